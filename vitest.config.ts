@@ -4,8 +4,9 @@ import { defineConfig, type TestProjectInlineConfiguration, type UserWorkspaceCo
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Begins with the files of `packages/server/test`, which take up to a minute each. Without times of an earlier run, as on a fresh clone,
- * vitest begins with the largest files: the stress tests, of a few lines each, would come last and leave one worker idle.
+ * Begins with the files of `packages/server/test`, which take up to a minute each. Without times of an earlier run, as
+ * on a fresh clone, vitest begins with the largest files: the stress tests, of a few lines each, would come last and
+ * leave one worker idle.
  */
 class LongTestsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -20,8 +21,8 @@ function rank({ moduleId }: TestSpecification): number {
 }
 
 /**
- * The tests of a package, which run on the sources of the others. Loading the modules once for each worker halves the time, so no test
- * mocks a module.
+ * The tests of a package, which run on the sources of the others. Loading the modules once for each worker halves the
+ * time, so no test mocks a module.
  */
 function project(folder: string, test: UserWorkspaceConfig['test'] = {}): TestProjectInlineConfiguration {
   return {
@@ -50,7 +51,10 @@ export default defineConfig({
       project('packages/shared'),
       project('packages/server', {
         include: ['{src,test}/**/*.test.ts'],
-        globalSetup: ['@tsena/testkit/postgresSetup', join(import.meta.dirname, 'packages/server/test/support/buildPrograms.ts')],
+        globalSetup: [
+          '@tsena/testkit/postgresSetup',
+          join(import.meta.dirname, 'packages/server/test/support/buildPrograms.ts'),
+        ],
         expect: { poll: { timeout: 30_000 } },
       }),
       project('packages/node', { include: ['test/**/*.test.ts'] }),

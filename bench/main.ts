@@ -41,11 +41,16 @@ async function main(): Promise<void> {
   const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`.padStart(6);
   const { values, positionals: names } = parseArgs({
     allowPositionals: true,
-    options: { quick: { type: 'boolean', default: false }, 'no-build': { type: 'boolean', default: false }, out: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      'no-build': { type: 'boolean', default: false },
+      out: { type: 'string' },
+    },
   });
   const { quick, out } = values;
   const unknown = names.filter((name) => !(name in MEASUREMENTS));
-  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${Object.keys(MEASUREMENTS).join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown.join(', ')}; there are ${Object.keys(MEASUREMENTS).join(', ')}.`);
   if (!values['no-build'] && !(await build())) throw new Error('Nothing was measured.');
 
   const chosen = Object.entries(MEASUREMENTS).filter(([name]) => names.length === 0 || names.includes(name));

@@ -5,5 +5,7 @@ import axe from 'axe-core';
 export async function runAxe(page: Page, part = 'html'): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate((include) => axe.run({ include }), part);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
 }

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What a designer would see at once: a page that scrolls sideways, cut text, targets too small for a finger, amounts that may break. */
+/**
+ * What a designer would see at once: a page that scrolls sideways, cut text, targets too small for a finger, amounts
+ * that may break.
+ */
 export async function findFlaws(page: Page): Promise<readonly string[]> {
   // What compiles this file may wrap functions in a helper, which the page does not have.
   await page.evaluate('globalThis.__name ??= (one) => one');
@@ -21,16 +24,26 @@ export async function findFlaws(page: Page): Promise<readonly string[]> {
       // A link that only the keyboard shows is clipped until then.
       const { clip, clipPath } = getComputedStyle(element);
       const isClipped = clip !== 'auto' || clipPath !== 'none';
-      return !isClipped && width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      return (
+        !isClipped &&
+        width > 1 &&
+        height > 1 &&
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      );
     };
 
     for (const root of roots) {
-      for (const element of root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [role=button]')) {
+      for (const element of root.querySelectorAll<HTMLElement>(
+        'a[href], button, input, select, textarea, summary, [role=button]',
+      )) {
         if (!isShown(element) || element.matches('[type=hidden]')) continue;
         // A label is part of its field's target; a link within a sentence is as tall as its line.
-        const target = element.matches('[type=checkbox], [type=radio], [type=file]') ? (element.closest('label') ?? element) : element;
+        const target = element.matches('[type=checkbox], [type=radio], [type=file]')
+          ? (element.closest('label') ?? element)
+          : element;
         const { width, height } = target.getBoundingClientRect();
-        const isInSentence = element.localName === 'a' && getComputedStyle(element).display === 'inline' && element.closest('p') !== null;
+        const isInSentence =
+          element.localName === 'a' && getComputedStyle(element).display === 'inline' && element.closest('p') !== null;
         if (isInSentence || element.closest('[aria-hidden=true]') !== null) continue;
         if (height < MIN_TARGET_PX - 0.5 || width < MIN_TARGET_PX - 0.5)
           flaws.push(`target of ${Math.round(width)} × ${Math.round(height)} px: ${nameOf(element)}`);
@@ -50,7 +63,10 @@ export async function findFlaws(page: Page): Promise<readonly string[]> {
         const parted = /\d Ar\b|\d \d{3}\b(?=.?Ar)| [?!:;»](\s|$)|« /.exec(text);
         if (parted !== null && walker.currentNode.parentElement?.closest('script, style') === null)
           flaws.push(`may break: “${text.trim()}”`);
-        if (/\{\w+\}|undefined|NaN|\[object/.test(text) && walker.currentNode.parentElement?.closest('script, style') === null)
+        if (
+          /\{\w+\}|undefined|NaN|\[object/.test(text) &&
+          walker.currentNode.parentElement?.closest('script, style') === null
+        )
           flaws.push(`unfilled: “${text.trim().slice(0, 80)}”`);
       }
     }

@@ -10,5 +10,6 @@ test('when one of the three processes dies, `start` names it and ends the others
   } finally {
     await stack.stop();
   }
-  for (const { url } of [stack.sandbox, stack.companion, stack.shop]) expect(await isFree(Number(new URL(url).port))).toBe(true);
+  for (const { url } of [stack.sandbox, stack.companion, stack.shop])
+    expect(await isFree(Number(new URL(url).port))).toBe(true);
 });

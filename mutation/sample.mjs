@@ -14,7 +14,9 @@ function isInSample({ fileName, location, mutatorName, replacement }) {
 
 function check(mutants) {
   const rejected = { status: CheckStatus.CompileError, reason: 'not in the sample' };
-  return Object.fromEntries(mutants.map((mutant) => [mutant.id, isInSample(mutant) ? { status: CheckStatus.Passed } : rejected]));
+  return Object.fromEntries(
+    mutants.map((mutant) => [mutant.id, isInSample(mutant) ? { status: CheckStatus.Passed } : rejected]),
+  );
 }
 
 export const strykerPlugins = [

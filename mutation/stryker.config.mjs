@@ -3,7 +3,11 @@ export default {
   testRunner: 'vitest',
   plugins: [import.meta.resolve('@stryker-mutator/vitest-runner'), './mutation/sample.mjs'],
   vitest: { configFile: 'mutation/vitest.config.ts' },
-  mutate: ['packages/server/src/core/{rules,payments,storage,operator,webhooks}/**/*.ts', '!**/*.test.ts', '!**/testing/**'],
+  mutate: [
+    'packages/server/src/core/{rules,payments,storage,operator,webhooks}/**/*.ts',
+    '!**/*.test.ts',
+    '!**/testing/**',
+  ],
   // Texts for people are no promise.
   mutator: { excludedMutations: ['StringLiteral'] },
   checkers: ['sample'],

@@ -20,13 +20,18 @@ const rowsOf = (heading: string): string[][] => {
 
 const tests = rowsOf('Tests');
 const walked = new Set(rowsOf('Walk of 20').flatMap(([criteria = '']) => criteria.split(', ')));
-const rows = rowsOf('Criteria').map(([criterion = '', evidence = '']) => [criterion.split(' ')[0] ?? '', evidence] as const);
+const rows = rowsOf('Criteria').map(
+  ([criterion = '', evidence = '']) => [criterion.split(' ')[0] ?? '', evidence] as const,
+);
 /** The evidence of a row: `axe, walk` for all products, or `form: keys; hosted page and dashboard: focus`. */
-const namesIn = (evidence: string): string[] => evidence.split('; ').flatMap((part) => part.replace(/^.*: /, '').split(', '));
+const namesIn = (evidence: string): string[] =>
+  evidence.split('; ').flatMap((part) => part.replace(/^.*: /, '').split(', '));
 const productsIn = (evidence: string): string =>
   evidence
     .split('; ')
-    .flatMap((part) => (part.includes(': ') ? part.replace(/: .*$/, '').split(' and ') : ['form', 'hosted page', 'dashboard']))
+    .flatMap((part) =>
+      part.includes(': ') ? part.replace(/: .*$/, '').split(' and ') : ['form', 'hosted page', 'dashboard'],
+    )
     .toSorted()
     .join(', ');
 
@@ -49,7 +54,9 @@ describe('the accessibility conformance report', () => {
       namesIn(evidence).some((name) => (name === 'walk' ? !walked.has(criterion) : !names.has(name))),
     );
     expect(without).toEqual([]);
-    expect(new Set(rows.map(([, evidence]) => productsIn(evidence)))).toEqual(new Set(['dashboard, form, hosted page']));
+    expect(new Set(rows.map(([, evidence]) => productsIn(evidence)))).toEqual(
+      new Set(['dashboard, form, hosted page']),
+    );
   });
 });
 

@@ -48,7 +48,10 @@ async function findInstalled(): Promise<string | undefined> {
 /** The browser that Playwright installed, if there is one. */
 async function findPlaywrights(): Promise<string | undefined> {
   const question = "import { chromium } from '@playwright/test'; console.log(chromium.executablePath());";
-  const { output } = await run(process.execPath, ['--input-type=module', '-e', question], { directory: browserTests, quiet: true });
+  const { output } = await run(process.execPath, ['--input-type=module', '-e', question], {
+    directory: browserTests,
+    quiet: true,
+  });
   return (await isBrowser(output)) ? output : undefined;
 }
 
@@ -62,7 +65,11 @@ async function download(): Promise<string | undefined> {
   console.log('No Chrome or Chromium found. Downloading Playwright’s Chromium (two minutes at most) …');
   const cli = fileURLToPath(new URL('../e2e/node_modules/@playwright/test/cli.js', import.meta.url));
   const flags = [cli, 'install', '--only-shell', 'chromium'];
-  const { ok, output } = await run(process.execPath, flags, { directory: browserTests, quiet: true, limitMs: DOWNLOAD_TIMEOUT_MS });
+  const { ok, output } = await run(process.execPath, flags, {
+    directory: browserTests,
+    quiet: true,
+    limitMs: DOWNLOAD_TIMEOUT_MS,
+  });
   const found = ok ? await findPlaywrights() : undefined;
   if (found === undefined) console.log(`This failed: ${findErrorLine(output)}`);
   return found;
@@ -96,7 +103,10 @@ export async function ensureBrowser(): Promise<string> {
     if (await isBrowser(chosen)) return chosen;
     throw new Error(`CHROMIUM_PATH=${chosen} is not a Chrome or Chromium that starts.`);
   }
-  const browser = (await findInstalled()) ?? (await findPlaywrights()) ?? (await download()) ?? (await installWithApt());
+  const browser =
+    (await findInstalled()) ?? (await findPlaywrights()) ?? (await download()) ?? (await installWithApt());
   if (browser !== undefined) return browser;
-  throw new Error('The browser tests need a Chrome or Chromium, and none could be installed. Install one, or set CHROMIUM_PATH to it.');
+  throw new Error(
+    'The browser tests need a Chrome or Chromium, and none could be installed. Install one, or set CHROMIUM_PATH to it.',
+  );
 }

@@ -26,7 +26,9 @@ function runTool(name: string, ...flags: readonly string[]): Promise<Run> {
 
 async function check(name: string, running: Promise<Run>): Promise<boolean> {
   const { ok, output, seconds } = await running;
-  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(36)} ${seconds.toFixed(1).padStart(5)} s${ok ? '' : `\n${output}\n`}`);
+  console.log(
+    `${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(36)} ${seconds.toFixed(1).padStart(5)} s${ok ? '' : `\n${output}\n`}`,
+  );
   return ok;
 }
 

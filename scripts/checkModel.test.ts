@@ -15,8 +15,12 @@ const byName = (name: string) => {
 
 describe('the checks of the model', () => {
   it('use each option of the model, and each fault', () => {
-    const used = new Set([...CHECKS, ...FAULTS].flatMap(({ flags }) => flags.map((flag) => flag.replace(/^-D|=.*$/g, ''))));
-    const options = new Set([...model.matchAll(/#if(?:n?def)? (\w+)$|defined\((\w+)\)/gm)].map(([, one, other]) => one ?? other ?? ''));
+    const used = new Set(
+      [...CHECKS, ...FAULTS].flatMap(({ flags }) => flags.map((flag) => flag.replace(/^-D|=.*$/g, ''))),
+    );
+    const options = new Set(
+      [...model.matchAll(/#if(?:n?def)? (\w+)$|defined\((\w+)\)/gm)].map(([, one, other]) => one ?? other ?? ''),
+    );
     expect([...options].filter((option) => !used.has(option))).toEqual([]);
   });
 });
@@ -29,13 +33,19 @@ describe.runIf(isInstalled)('the model of the protocol', { timeout: 120_000 }, (
   });
 
   it('finds every debit in every fair run', async () => {
-    expect(await runModelCheck(byName('one payment, two workers, fair'))).toMatchObject({ holds: true, error: undefined });
+    expect(await runModelCheck(byName('one payment, two workers, fair'))).toMatchObject({
+      holds: true,
+      error: undefined,
+    });
   });
 
   // `pnpm prove protocol` expects all fifteen.
-  it.each(['callbacks are read before the transaction', 'an unknown outcome is sent again'])('finds the fault: %s', async (name) => {
-    const { holds, violation } = await runModelCheck(byName(name));
-    expect(holds).toBe(false);
-    expect(violation).toContain('assertion violated');
-  });
+  it.each(['callbacks are read before the transaction', 'an unknown outcome is sent again'])(
+    'finds the fault: %s',
+    async (name) => {
+      const { holds, violation } = await runModelCheck(byName(name));
+      expect(holds).toBe(false);
+      expect(violation).toContain('assertion violated');
+    },
+  );
 });

@@ -35,7 +35,10 @@ export const CHECKS: readonly ModelCheck[] = [
 export const FAULTS: readonly ModelCheck[] = [
   { name: 'callbacks are read before the transaction', flags: [...ONE, '-DBREAK_CALLBACKS_READ_BEFORE'] },
   { name: 'a refusal after a callback is failed', flags: [...ONE, '-DCONTRARY', '-DBREAK_REFUSED_IS_FAILED'] },
-  { name: 'a completed payment is not asked about again', flags: [...TWO, '-DREFERENCES', '-DBREAK_COMPLETED_ENDS_CHECK'] },
+  {
+    name: 'a completed payment is not asked about again',
+    flags: [...TWO, '-DREFERENCES', '-DBREAK_COMPLETED_ENDS_CHECK'],
+  },
   { name: 'an unknown outcome is sent again', flags: [...ONE, '-DBREAK_RESEND_UNKNOWN'] },
   { name: 'a worker that lost its lease writes', flags: [...ONE, '-DBREAK_NO_FENCE'] },
   { name: 'a callback decides', flags: [...ONE, '-DFORGED=1', '-DBREAK_TRUST_CALLBACK'] },
@@ -46,7 +49,10 @@ export const FAULTS: readonly ModelCheck[] = [
   { name: 'a restored payment counts as not sent', flags: [...ONE, '-DRESTORED', '-DBREAK_RESTORED_IS_UNSENT'] },
   { name: 'two refunds at once exceed the payment', flags: [...ONE, '-DPERSON', '-DBREAK_REFUND_IN_TWO_STEPS'] },
   { name: 'one transaction pays two payments', flags: [...TWO, '-DFORGED=1', '-DBREAK_TRANSACTION_PAYS_TWICE'] },
-  { name: 'an unsent payment is sent after the next one', flags: ['-DPAYMENTS=2', '-DWORKERS=2', '-DCRASHES=0', '-DBREAK_UNSENT_LIVES'] },
+  {
+    name: 'an unsent payment is sent after the next one',
+    flags: ['-DPAYMENTS=2', '-DWORKERS=2', '-DCRASHES=0', '-DBREAK_UNSENT_LIVES'],
+  },
   {
     name: 'only the newest payment decides about the next',
     flags: ['-DPAYMENTS=3', '-DWORKERS=1', '-DCRASHES=0', '-DPERSON', '-DBREAK_NEWEST_DECIDES'],
@@ -75,7 +81,10 @@ const MAX_DEPTH = 1_000_000;
 
 /** Whether Spin and a C compiler are installed. */
 export async function canCheckModel(): Promise<boolean> {
-  const [spin, gcc] = await Promise.all([run('spin', ['-V'], { quiet: true }), run('gcc', ['--version'], { quiet: true })]);
+  const [spin, gcc] = await Promise.all([
+    run('spin', ['-V'], { quiet: true }),
+    run('gcc', ['--version'], { quiet: true }),
+  ]);
   return spin.ok && gcc.ok;
 }
 
@@ -88,12 +97,19 @@ export async function runModelCheck({ flags }: ModelCheck): Promise<ModelRun> {
     const generated = await run('spin', ['-a', ...flags, model], { directory, quiet: true });
     if (!generated.ok) return failed(generated.output);
     const mode = isFair ? ['-DNFAIR=6'] : ['-DSAFETY'];
-    const compiled = await run('gcc', ['-w', '-O2', '-DCOLLAPSE', `-DMEMLIM=${MEMORY_LIMIT}`, ...mode, '-o', 'pan', 'pan.c'], {
+    const compiled = await run(
+      'gcc',
+      ['-w', '-O2', '-DCOLLAPSE', `-DMEMLIM=${MEMORY_LIMIT}`, ...mode, '-o', 'pan', 'pan.c'],
+      {
+        directory,
+        quiet: true,
+      },
+    );
+    if (!compiled.ok) return failed(compiled.output);
+    const searched = await run('./pan', [...(isFair ? ['-a', '-f'] : []), `-m${MAX_DEPTH}`], {
       directory,
       quiet: true,
     });
-    if (!compiled.ok) return failed(compiled.output);
-    const searched = await run('./pan', [...(isFair ? ['-a', '-f'] : []), `-m${MAX_DEPTH}`], { directory, quiet: true });
     return readResult(searched.output, searched.seconds);
   } finally {
     await rm(directory, { recursive: true, force: true });
@@ -104,7 +120,9 @@ function readResult(output: string, seconds: number): ModelRun {
   const violation = /^pan:1: (.*?)(?: \(at depth \d+\))?$/m.exec(output)?.[1];
   const figure = (pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? 0);
   const isWhole =
-    output.includes('errors: 0') && !output.includes('Search not completed') && !output.includes('max search depth too small');
+    output.includes('errors: 0') &&
+    !output.includes('Search not completed') &&
+    !output.includes('max search depth too small');
   const error = isWhole || violation !== undefined ? undefined : output.slice(-500);
   return {
     holds: isWhole && violation === undefined,

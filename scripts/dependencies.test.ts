@@ -13,7 +13,9 @@ const licensed = z.object({ license: z.string() });
 it('docs/security.md has each production dependency of the server, with its licence and a reason', () => {
   const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
   const section = page.slice(page.indexOf('| package | licence |'));
-  const rows = [...section.matchAll(/^\| (@?[\w./-]+) \| (.+?) \| (.+) \|$/gm)].filter(([, name]) => name !== 'package');
+  const rows = [...section.matchAll(/^\| (@?[\w./-]+) \| (.+?) \| (.+) \|$/gm)].filter(
+    ([, name]) => name !== 'package',
+  );
   const { dependencies } = manifest.parse(readJson(join(server, 'package.json')));
   const wanted = Object.keys(dependencies).map((name) => [
     name,

@@ -3,7 +3,12 @@ import { importFaults } from './layers.ts';
 
 describe('importFaults', () => {
   it.each([
-    ['packages/server/src/core/rules/lease.ts', "import { findPayment } from '../storage/reads.ts';", 'rules', '../storage/reads.ts'],
+    [
+      'packages/server/src/core/rules/lease.ts',
+      "import { findPayment } from '../storage/reads.ts';",
+      'rules',
+      '../storage/reads.ts',
+    ],
     [
       'packages/server/src/core/payments/initiate.ts',
       "import type { HttpContext } from '../../http/context.ts';",
@@ -12,7 +17,9 @@ describe('importFaults', () => {
     ],
     ['packages/server/src/clock.ts', "export { readSettings } from './companion.ts';", 'base', './companion.ts'],
   ])('finds an import of a higher layer in %s', (path, text, from, specifier) => {
-    expect(importFaults(path, text)).toEqual([expect.stringContaining(`${path} (${from}) must not import ${specifier}`)]);
+    expect(importFaults(path, text)).toEqual([
+      expect.stringContaining(`${path} (${from}) must not import ${specifier}`),
+    ]);
   });
 
   it.each([
@@ -24,16 +31,25 @@ describe('importFaults', () => {
 
   it('finds SQL outside of storage', () => {
     const query = "await store.db.selectFrom('orders').execute();";
-    expect(importFaults('packages/server/src/http/bodies/body.ts', query)).toEqual([expect.stringContaining('(http) contains SQL')]);
-    expect(importFaults('packages/server/src/core/payments/initiate.ts', "import { sql } from 'kysely';")).toHaveLength(1);
+    expect(importFaults('packages/server/src/http/bodies/body.ts', query)).toEqual([
+      expect.stringContaining('(http) contains SQL'),
+    ]);
+    expect(importFaults('packages/server/src/core/payments/initiate.ts', "import { sql } from 'kysely';")).toHaveLength(
+      1,
+    );
     expect(importFaults('packages/server/src/core/storage/reads.ts', query)).toEqual([]);
   });
 
   it('allows imports of lower layers, and all imports within a package in tests', () => {
-    expect(importFaults('packages/server/src/core/payments/initiate.ts', "import { openAttempt } from '../storage/attempts.ts';")).toEqual(
+    expect(
+      importFaults(
+        'packages/server/src/core/payments/initiate.ts',
+        "import { openAttempt } from '../storage/attempts.ts';",
+      ),
+    ).toEqual([]);
+    expect(importFaults('packages/server/src/storage/reads.test.ts', "import { serve } from '../main.ts';")).toEqual(
       [],
     );
-    expect(importFaults('packages/server/src/storage/reads.test.ts', "import { serve } from '../main.ts';")).toEqual([]);
     expect(importFaults('packages/server/test/stop.test.ts', "import { serve } from '../src/main.ts';")).toEqual([]);
   });
 });

@@ -66,12 +66,14 @@ const PACKAGES: readonly Package[] = [
       features: ['commands', ...BACKOFFICE, 'backoffice', 'http'],
       commands: ['process', 'composition', 'entries', ...BACKOFFICE, 'backoffice', 'maintenance', ...CORE],
       process: ['composition', 'routers', 'http', ...CORE],
-      // The e-mails have a worker, and the eraser erases the payers of statements. No other feature is known here, but for the settings, which each part asks.
+      // The e-mails have a worker, and the eraser erases the payers of statements. No other feature is known here, but
+      // for the settings, which each part asks.
       composition: [
         ...['mail', 'settings', 'statements'].map((name) => `backoffice/${name}`),
         ...['routers', 'http', 'features', 'entries', 'backoffice', 'maintenance', ...CORE],
       ],
-      // A payment page belongs to a link and shows refunds, the dashboard begins with the overview, and every merchant has a key.
+      // A payment page belongs to a link and shows refunds, the dashboard begins with the overview, and every merchant
+      // has a key.
       routers: [
         ...['keys', 'links', 'overview', 'refunds'].map((name) => `backoffice/${name}`),
         ...['http', 'features', 'entries', 'backoffice', ...CORE],
@@ -108,13 +110,28 @@ const PACKAGES: readonly Package[] = [
   },
   {
     root: 'packages/shared/src',
-    layers: { checkout: ['checkout/'], merchant: ['merchant/'], operator: ['operator/'], entry: ['index.ts'], base: ['*'] },
+    layers: {
+      checkout: ['checkout/'],
+      merchant: ['merchant/'],
+      operator: ['operator/'],
+      entry: ['index.ts'],
+      base: ['*'],
+    },
     mayImport: { entry: ['base'], merchant: ['checkout', 'base'], checkout: ['base'], operator: ['base'], base: [] },
   },
   {
     root: 'packages/widget/src',
     layers: {
-      entry: ['index.ts', 'app.ts', 'embed.ts', 'element.ts', 'takeOverPage.ts', 'renderFirstTexts.tsx', 'server.tsx', 'jsx.ts'],
+      entry: [
+        'index.ts',
+        'app.ts',
+        'embed.ts',
+        'element.ts',
+        'takeOverPage.ts',
+        'renderFirstTexts.tsx',
+        'server.tsx',
+        'jsx.ts',
+      ],
       hosted: ['hosted/'],
       firstPaint: ['firstPaint/'],
       react: ['react/'],
@@ -221,7 +238,8 @@ export function importFaults(path: string, text: string): string[] {
   const faults: string[] = [];
   if (home?.sqlIn !== undefined && !isTest && SQL.test(text)) {
     const layer = layerOf(home, path.slice(home.root.length + 1));
-    if (!home.sqlIn.includes(layer)) faults.push(`${path} (${layer}) contains SQL, which belongs to ${home.sqlIn.join(', ')}`);
+    if (!home.sqlIn.includes(layer))
+      faults.push(`${path} (${layer}) contains SQL, which belongs to ${home.sqlIn.join(', ')}`);
   }
   for (const [, specifier = ''] of text.matchAll(IMPORT)) {
     const packageOf = (file: string) => /^(packages\/\w+|examples\/\w+|e2e|bench|scripts)\//.exec(file)?.[1];

@@ -1,4 +1,6 @@
-/** Preact in React's place, as its manual says: https://preactjs.com/guide/v10/getting-started/#aliasing-react-to-preact */
+/**
+ * Preact in React's place, as its manual says: https://preactjs.com/guide/v10/getting-started/#aliasing-react-to-preact
+ */
 export const onPreact = [
   { find: /^react(-dom)?$/, replacement: 'preact/compat' },
   { find: /^react-dom\/test-utils$/, replacement: 'preact/test-utils' },

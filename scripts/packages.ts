@@ -13,7 +13,9 @@ const PUBLISHED = ['shared', 'widget', 'sandbox', 'server', 'node'] as const;
  */
 export async function packPackages(root: string, folder: string): Promise<string[]> {
   for (const name of PUBLISHED) {
-    const { ok, output } = await runPnpm(['pack', '--pack-destination', folder], { directory: join(root, 'packages', name) });
+    const { ok, output } = await runPnpm(['pack', '--pack-destination', folder], {
+      directory: join(root, 'packages', name),
+    });
     if (!ok) throw new Error(`packages/${name} cannot be packed: ${output}`);
   }
   return readdirSync(folder)

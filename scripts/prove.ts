@@ -3,7 +3,10 @@ import { checkModel } from './checkModel.ts';
 import { build } from './run.ts';
 import { tryBreaks } from './tryBreaks.ts';
 
-/** `pnpm prove`: builds, and runs the crash and stress tests at full size. `--help` lists them; docs/crash-tests.md describes them. */
+/**
+ * `pnpm prove`: builds, and runs the crash and stress tests at full size. `--help` lists them; docs/crash-tests.md
+ * describes them.
+ */
 
 /** The figures of a test and its violations. A test can also throw its first violation. */
 type Report = object & { readonly violations: readonly string[] };
@@ -25,7 +28,12 @@ interface StressTest {
   run(options: Run): Promise<Report>;
 }
 
-const test = (of: string, size: number, run: StressTest['run'], isExtra = false): StressTest => ({ of, size, isExtra, run });
+const test = (of: string, size: number, run: StressTest['run'], isExtra = false): StressTest => ({
+  of,
+  size,
+  isExtra,
+  run,
+});
 
 /** How long the process may take to end after the last test. */
 const END_WITHIN_MS = 10_000;
@@ -48,14 +56,21 @@ async function simulate(size: Run & { readonly pace?: 'calm' }): Promise<Report>
   return (await import('@tsena/server/stress/simulateInProcesses')).runSimulation(size);
 }
 
-/** Loaded when they run: the companion renders pages with the built widget, and a fresh clone has none before {@link build}. */
+/**
+ * Loaded when they run: the companion renders pages with the built widget, and a fresh clone has none before {@link
+ * build}.
+ */
 const TESTS: Readonly<Record<string, StressTest>> = {
   kills: test('crashes', 1000, async (run) => (await import('@tsena/server/stress/crashes')).runCrashTest(run)),
   model: test('runs', 10_000, (run) => simulate({ ...run, pace: 'calm' })),
   simulate: test('seeds', 1000, simulate),
   fuzz: test('requests', 100_000, async (run) => (await import('@tsena/server/stress/fuzz')).runFuzzTest(run)),
-  sockets: test('connections', 20_000, async (run) => (await import('@tsena/server/stress/fuzzSockets')).runSocketFuzzTest(run)),
-  chaos: test('payments', 10_000, async (run) => (await import('@tsena/server/stress/chaos')).runChaosTest({ ...run, built: true })),
+  sockets: test('connections', 20_000, async (run) =>
+    (await import('@tsena/server/stress/fuzzSockets')).runSocketFuzzTest(run),
+  ),
+  chaos: test('payments', 10_000, async (run) =>
+    (await import('@tsena/server/stress/chaos')).runChaosTest({ ...run, built: true }),
+  ),
   'lost-answers': test('payments on each database', 1000, async (run) =>
     (await import('@tsena/server/stress/lostAnswers')).runLostAnswersTest(run),
   ),
@@ -78,7 +93,8 @@ function reportProgress(name: string, total: number): (done: number) => void {
 function print(name: string, report: object): void {
   process.stdout.write(`\n${name}\n`);
   for (const [key, value] of Object.entries(report)) {
-    const lines = Array.isArray(value) && value.length > 0 ? ['', ...value.map((line) => `    ${line}`)] : [JSON.stringify(value)];
+    const lines =
+      Array.isArray(value) && value.length > 0 ? ['', ...value.map((line) => `    ${line}`)] : [JSON.stringify(value)];
     process.stdout.write(`  ${key.padEnd(20)} ${lines.join('\n')}\n`);
   }
 }
@@ -123,7 +139,9 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const [named, size] = positionals;
 const OTHERS = ['breaks', 'protocol'];
 if (named !== undefined && !OTHERS.includes(named) && !Object.hasOwn(TESTS, named)) {
-  process.stderr.write(`There is no test named ${named}. The tests are ${[...Object.keys(TESTS), ...OTHERS].join(', ')}.\n`);
+  process.stderr.write(
+    `There is no test named ${named}. The tests are ${[...Object.keys(TESTS), ...OTHERS].join(', ')}.\n`,
+  );
   process.exit(1);
 }
 

@@ -40,7 +40,9 @@ export async function run(command: string, flags: readonly string[], options: Ru
   return { ok, output: Buffer.concat(chunks).toString().trim(), seconds: (Date.now() - started) / 1000 };
 }
 
-/** Runs pnpm with `quiet`: the one that runs this process if there is one, so that its version is pinned in one place. */
+/**
+ * Runs pnpm with `quiet`: the one that runs this process if there is one, so that its version is pinned in one place.
+ */
 export async function runPnpm(flags: readonly string[], options: RunOptions = {}): Promise<Run> {
   const byPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/') === true;
   const [command, ...first] = byPnpm ? (['pnpm'] as const) : (['npx', '-y', 'pnpm@12'] as const);
@@ -57,7 +59,9 @@ export async function build(say = (english: string, _french: string) => english)
   const { ok, output, seconds } = await runPnpm(['run', 'build']);
   const took = seconds.toFixed(0);
   console.log(
-    ok ? say(`Built in ${took} s.`, `Construit en ${took} s.`) : `${say('The build failed:', 'La construction a échoué :')}\n${output}`,
+    ok
+      ? say(`Built in ${took} s.`, `Construit en ${took} s.`)
+      : `${say('The build failed:', 'La construction a échoué :')}\n${output}`,
   );
   return ok;
 }

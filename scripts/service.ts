@@ -39,13 +39,17 @@ const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
 const LAST_LINES = 15;
 
-// The environment variables that a process inherits. The caller's settings, for example DATABASE_URL, must not reach it.
-const INHERITED = 'PATH HOME USER LANG LC_ALL LC_MESSAGES TZ TMPDIR TEMP TMP SystemRoot APPDATA NODE_OPTIONS NODE_EXTRA_CA_CERTS'.split(
-  ' ',
-);
+// The environment variables that a process inherits. The caller's settings, for example DATABASE_URL, must not reach
+// it.
+const INHERITED =
+  'PATH HOME USER LANG LC_ALL LC_MESSAGES TZ TMPDIR TEMP TMP SystemRoot APPDATA NODE_OPTIONS NODE_EXTRA_CA_CERTS'.split(
+    ' ',
+  );
 
 function inherited(): Record<string, string> {
-  return Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  return Object.fromEntries(
+    INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
 
 function endingOf(name: string, child: ChildProcess, lastLines: readonly string[]): Promise<Ending> {
@@ -61,7 +65,14 @@ function endingOf(name: string, child: ChildProcess, lastLines: readonly string[
  *
  * @throws Error with its last lines if it ends first, or does not listen within 30 s
  */
-export async function startService({ name, command, settings, directory, onLine, stderr }: ServiceOptions): Promise<Service> {
+export async function startService({
+  name,
+  command,
+  settings,
+  directory,
+  onLine,
+  stderr,
+}: ServiceOptions): Promise<Service> {
   const child = spawn(process.execPath, command, {
     cwd: directory,
     env: { ...inherited(), ...settings },
@@ -93,11 +104,17 @@ export async function startService({ name, command, settings, directory, onLine,
   const outcome = await Promise.race([listening, ended, sleep(START_TIMEOUT_MS, undefined, { ref: false })]);
   if (typeof outcome === 'string' && child.pid !== undefined) return { url: outcome, pid: child.pid, ended, stop };
   if (outcome === undefined) await stop();
-  throw new Error(describeEnding(await ended, outcome === undefined ? `did not start within ${START_TIMEOUT_MS / 1000} s` : undefined));
+  throw new Error(
+    describeEnding(
+      await ended,
+      outcome === undefined ? `did not start within ${START_TIMEOUT_MS / 1000} s` : undefined,
+    ),
+  );
 }
 
 /** Describes the end of a process for a person. */
 export function describeEnding({ name, how, lastLines }: Ending, what = `has ended (${how})`): string {
-  const words = lastLines.length === 0 ? ['It wrote nothing.'] : ['Its last lines:', ...lastLines.map((line) => `  ${line}`)];
+  const words =
+    lastLines.length === 0 ? ['It wrote nothing.'] : ['Its last lines:', ...lastLines.map((line) => `  ${line}`)];
   return [`The ${name} ${what}.`, ...words].join('\n');
 }

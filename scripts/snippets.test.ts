@@ -46,7 +46,9 @@ const pages = execFileSync('git', ['ls-files', '*.md', ':!integrations', ':!docs
 const BEGIN = '\f';
 /** The programs of a page: each begins with a snippet that imports something, and the next snippets continue it. */
 function programsOf(page: string): string[] {
-  const snippets = [...readFileSync(join(root, page), 'utf8').matchAll(/^```[jt]sx?\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+  const snippets = [...readFileSync(join(root, page), 'utf8').matchAll(/^```[jt]sx?\n([\s\S]*?)^```$/gm)].map(
+    ([, code = '']) => code,
+  );
   return snippets
     .map((code) => (code.startsWith('import ') ? BEGIN + code : code))
     .join('')
@@ -82,7 +84,8 @@ describe('every snippet of the pages compiles', () => {
       // CommonJS has no await outside functions.
       const compiled = programs.filter(({ code }) => type === 'module' || !/^(const .*= )?await /m.test(code));
       expect(compiled.length).toBeGreaterThan(3);
-      for (const { file, code } of compiled) writeFileSync(join(project, file), code.includes('Tsena.') ? TSENA + code : code);
+      for (const { file, code } of compiled)
+        writeFileSync(join(project, file), code.includes('Tsena.') ? TSENA + code : code);
       writeFileSync(join(project, 'program.d.ts'), READERS_PROGRAM);
       writeFileSync(join(project, 'package.json'), JSON.stringify({ type }));
       const options = {

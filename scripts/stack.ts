@@ -50,7 +50,11 @@ export async function startStack({ ports, directory, companionSettings, onLine }
   const stop = async () => {
     await Promise.all(running.map((service) => service.stop()));
   };
-  const start = async (name: string, command: readonly string[], settings: Readonly<Record<string, string>>): Promise<Service> => {
+  const start = async (
+    name: string,
+    command: readonly string[],
+    settings: Readonly<Record<string, string>>,
+  ): Promise<Service> => {
     const [file = '', ...flags] = command;
     const options = { name, command: [join(root, file), ...flags], settings, directory, ...(onLine && { onLine }) };
     const service = await startService(options);
@@ -61,7 +65,11 @@ export async function startStack({ ports, directory, companionSettings, onLine }
   const shopUrl = `http://127.0.0.1:${ports.shop}`;
   try {
     const consumer = `${secrets.consumerKey}:${secrets.consumerSecret}`;
-    const sandbox = await start('sandbox', ['packages/sandbox/dist/cli.js', '--port', String(ports.sandbox), '--consumer', consumer], {});
+    const sandbox = await start(
+      'sandbox',
+      ['packages/sandbox/dist/cli.js', '--port', String(ports.sandbox), '--consumer', consumer],
+      {},
+    );
     const companion = await start('companion', ['packages/server/dist/cli.js', 'serve'], {
       OPERATOR_BASE_URL: sandbox.url,
       CONSUMER_KEY: secrets.consumerKey,

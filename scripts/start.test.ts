@@ -33,11 +33,17 @@ it('pnpm start prints the address of the dashboard, and the key with which to si
     secrets: { merchantApiKey: 'the-key-of-this-run' },
   };
   const text = writeNextSteps(addresses);
-  expect(writeNextSteps(addresses, true)).toContain('entrez avec la clé de commerçant de cette fois : the-key-of-this-run\n');
+  expect(writeNextSteps(addresses, true)).toContain(
+    'entrez avec la clé de commerçant de cette fois : the-key-of-this-run\n',
+  );
   expect(text).toContain(
     '  dashboard  http://127.0.0.1:4000/dashboard/\n             sign in with the merchant key of this run: the-key-of-this-run\n',
   );
-  for (const address of ['http://127.0.0.1:4020\n', 'http://127.0.0.1:4010/portal', 'companion  http://127.0.0.1:4000\n']) {
+  for (const address of [
+    'http://127.0.0.1:4020\n',
+    'http://127.0.0.1:4010/portal',
+    'companion  http://127.0.0.1:4000\n',
+  ]) {
     expect(text).toContain(address);
   }
 });

@@ -27,7 +27,9 @@ async function readPorts(): Promise<Ports> {
     const text = process.env[setting] || String(defaultPort);
     const port = Number(text);
     if (!/^[0-9]{1,5}$/.test(text) || port < 1 || port > 65_535) {
-      faults.push(say(`${setting}=${text} is not a port, 1 to 65535.`, `${setting}=${text} n’est pas un port, de 1 à 65535.`));
+      faults.push(
+        say(`${setting}=${text} is not a port, 1 to 65535.`, `${setting}=${text} n’est pas un port, de 1 à 65535.`),
+      );
     } else if (Object.values(ports).includes(port)) {
       faults.push(
         say(
@@ -58,11 +60,17 @@ async function main(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(undefined));
     void untilRunnerIsGone().then(() => resolve(undefined));
   });
-  const stack = await startStack({ ports, directory, onLine: (name, line) => name !== 'sandbox' && console.log(`${name}: ${line}`) });
+  const stack = await startStack({
+    ports,
+    directory,
+    onLine: (name, line) => name !== 'sandbox' && console.log(`${name}: ${line}`),
+  });
   console.log(writeNextSteps(stack, isFrench));
   const ending = await Promise.race([signalled, stack.ended]);
   console.log(
-    ending === undefined ? say('\nStopping all three …', '\nArrêt des trois …') : say('Stopping the others …', 'Arrêt des autres …'),
+    ending === undefined
+      ? say('\nStopping all three …', '\nArrêt des trois …')
+      : say('Stopping the others …', 'Arrêt des autres …'),
   );
   await stack.stop();
   if (ending !== undefined) throw new Error(describeEnding(ending));

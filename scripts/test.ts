@@ -8,8 +8,8 @@ import { build, run } from './run.ts';
 import { installTools } from './tools.ts';
 
 /**
- * `pnpm test [--unit | --browser] [arguments for vitest or Playwright]`. `--browser --project=engines` and the like run the other projects
- * of e2e/playwright.config.ts. The last line is the sum of all results.
+ * `pnpm test [--unit | --browser] [arguments for vitest or Playwright]`. `--browser --project=engines` and the like run
+ * the other projects of e2e/playwright.config.ts. The last line is the sum of all results.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const e2e = join(root, 'e2e');
@@ -39,8 +39,12 @@ const vitestReport = z.pipe(
 );
 
 const playwrightReport = z.pipe(
-  z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }) }),
-  z.transform(({ stats }): Counts => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped })),
+  z.object({
+    stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  }),
+  z.transform(
+    ({ stats }): Counts => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }),
+  ),
 );
 
 /** Reads a runner's report. If the runner failed without a failed test, that counts as one failure. */
@@ -58,7 +62,12 @@ async function runUnitTests(more: readonly string[]): Promise<Counts> {
   console.log('\nUnit tests');
   const report = join(reports, 'unit.json');
   const cli = join(root, 'node_modules/vitest/vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=packages/testkit/src/progress.ts', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = [
+    '--reporter=default',
+    '--reporter=packages/testkit/src/progress.ts',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
   // A test that passes in its second run is reported as such, and does not fail the run.
   const { ok } = await run(process.execPath, [cli, 'run', '--retry=1', ...reporters, ...more], { directory: root });
   return readCounts(report, ok, vitestReport);
@@ -70,7 +79,10 @@ async function runBrowserTests(more: readonly string[]): Promise<Counts> {
   const cli = join(e2e, 'node_modules/@playwright/test/cli.js');
   const settings = { CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const project = more.some((one) => one.startsWith('--project')) ? [] : ['--project=browser'];
-  const { ok } = await run(process.execPath, [cli, 'test', '--retries=1', ...project, ...more], { directory: e2e, settings });
+  const { ok } = await run(process.execPath, [cli, 'test', '--retries=1', ...project, ...more], {
+    directory: e2e,
+    settings,
+  });
   return readCounts(report, ok, playwrightReport);
 }
 
@@ -87,6 +99,8 @@ try {
   counts.push({ passed: 0, failed: 1, skipped: 0 });
 }
 rmSync(reports, { recursive: true, force: true });
-const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((key) => counts.reduce((sum, one) => sum + one[key], 0));
+const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((key) =>
+  counts.reduce((sum, one) => sum + one[key], 0),
+);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -15,7 +15,8 @@ const BUILT = [
   'packages/testkit/dist/postgres.js',
 ];
 
-const pnpm = async (...flags: readonly string[]): Promise<boolean> => (await runPnpm(flags, { directory: integrations, quiet: false })).ok;
+const pnpm = async (...flags: readonly string[]): Promise<boolean> =>
+  (await runPnpm(flags, { directory: integrations, quiet: false })).ok;
 
 async function test(): Promise<boolean> {
   await installTools(); // PostgreSQL, on which Vendure and Medusa run

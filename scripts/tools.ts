@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { runPnpm } from './run.ts';
 
-/** The workspace with the tools of testing, packaging and measuring, and with `e2e` and `bench`. `pnpm start` does without it. */
+/**
+ * The workspace with the tools of testing, packaging and measuring, and with `e2e` and `bench`. `pnpm start` does
+ * without it.
+ */
 export const tools = fileURLToPath(new URL('../tools', import.meta.url));
 
 /** Installs what the workspace of the tools lacks. @throws Error with pnpm's output if that fails */

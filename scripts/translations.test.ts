@@ -9,7 +9,9 @@ const read = () => ORIGINAL;
 describe('a translated page', () => {
   it('names the version of its original as git does', () => {
     expect(blobHash(ORIGINAL)).toBe(HASH);
-    expect(findOutdated('docs/fr/links.md', `<!-- translated from docs/links.md at ${HASH} -->\n# Liens\n`, read)).toBeUndefined();
+    expect(
+      findOutdated('docs/fr/links.md', `<!-- translated from docs/links.md at ${HASH} -->\n# Liens\n`, read),
+    ).toBeUndefined();
   });
 
   it('fails the check when its original has changed, and says what to translate', () => {

@@ -23,5 +23,7 @@ export function findOutdated(page: string, text: string, read: (file: string) =>
 /** {@link findOutdated} of several files. */
 export function checkTranslations(root: string, files: readonly string[]): string[] {
   const read = (file: string) => readFileSync(join(root, file));
-  return files.filter((file) => IS_TRANSLATION.test(file)).flatMap((file) => findOutdated(file, read(file).toString(), read) ?? []);
+  return files
+    .filter((file) => IS_TRANSLATION.test(file))
+    .flatMap((file) => findOutdated(file, read(file).toString(), read) ?? []);
 }

@@ -13,7 +13,9 @@ function readTests(file: string): string[] {
   return [...readFileSync(join(folder, file), 'utf8').matchAll(/^Noticed-by: (\S+)$/gm)].map(([, test = '']) => test);
 }
 
-async function runTest(test: string): Promise<{ readonly ok: boolean; readonly hasFailedTests: boolean; readonly output: string }> {
+async function runTest(
+  test: string,
+): Promise<{ readonly ok: boolean; readonly hasFailedTests: boolean; readonly output: string }> {
   const flags = ['node_modules/vitest/vitest.mjs', 'run', '--project=server', '--bail=1', '--reporter=dot', test];
   const { ok, output } = await run(process.execPath, flags, {
     directory: root,
@@ -22,7 +24,11 @@ async function runTest(test: string): Promise<{ readonly ok: boolean; readonly h
     settings: { NO_COLOR: '1' },
   });
   // A file that cannot be loaded has noticed nothing, and neither has a test that ran out of time.
-  return { ok, hasFailedTests: /^\s*Tests\s.*\d+ failed/m.test(output) && !/(Test|Hook) timed out in/.test(output), output };
+  return {
+    ok,
+    hasFailedTests: /^\s*Tests\s.*\d+ failed/m.test(output) && !/(Test|Hook) timed out in/.test(output),
+    output,
+  };
 }
 
 async function patch(file: string, ...flags: readonly string[]): Promise<void> {
@@ -31,13 +37,16 @@ async function patch(file: string, ...flags: readonly string[]): Promise<void> {
 }
 
 /**
- * `pnpm prove breaks`: puts one fundamental fault at a time, a patch in `breaks/`, into the sources. Each test that the patch names must fail.
+ * `pnpm prove breaks`: puts one fundamental fault at a time, a patch in `breaks/`, into the sources. Each test that the
+ * patch names must fail.
  *
  * @param only the name of the only break to try; default: all
  * @returns whether each break was noticed by each of its tests, which pass without it
  */
 export async function tryBreaks(only?: string): Promise<boolean> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.patch') && (only === undefined || file === `${only}.patch`));
+  const files = readdirSync(folder).filter(
+    (file) => file.endsWith('.patch') && (only === undefined || file === `${only}.patch`),
+  );
   if (files.length === 0) throw new Error(`There is no break named ${only}.`);
   let isInterrupted = false;
   // The break must be taken out again.

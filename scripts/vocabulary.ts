@@ -19,7 +19,10 @@ const RETIRED: readonly Retired[] = [
   { pattern: /\breconciler\b/i, use: 'poller' },
   { pattern: /\battention\b/i, use: 'reviewReasons, needs review' },
   { pattern: /needs?[-_ ]?(a )?person|needs you\b/i, use: 'needs review' },
-  { pattern: /\bclaim(ed|ing|Payment|Body|Result)\b|\/claim\b|claim_(not|no|tries)|claimTried/, use: 'submitted reference' },
+  {
+    pattern: /\bclaim(ed|ing|Payment|Body|Result)\b|\/claim\b|claim_(not|no|tries)|claimTried/,
+    use: 'submitted reference',
+  },
   { pattern: /\bunfollowed\b/i, use: 'polling_stopped' },
   { pattern: /mismatched/i, use: 'details_mismatch, differences' },
   { pattern: /\brefuted\b/i, use: 'rejected' },
@@ -50,7 +53,10 @@ function retiredWords(path: string, text: string): string[] {
   return text.split('\n').flatMap((line, index) => {
     const readings = withWordsApart(line);
     return RETIRED.flatMap(({ pattern, use, except }) => {
-      const found = except?.test(path) === true ? undefined : readings.map((one) => pattern.exec(one)).find((match) => match !== null);
+      const found =
+        except?.test(path) === true
+          ? undefined
+          : readings.map((one) => pattern.exec(one)).find((match) => match !== null);
       return found === undefined ? [] : [`${path}:${index + 1}: "${found[0]}" is retired; use ${use}`];
     });
   });
@@ -58,5 +64,7 @@ function retiredWords(path: string, text: string): string[] {
 
 /** {@link retiredWords} of several files. */
 export function checkVocabulary(root: string, files: readonly string[]): string[] {
-  return files.flatMap((file) => (IS_READ.test(file) ? retiredWords(file, readFileSync(join(root, file), 'utf8')) : []));
+  return files.flatMap((file) =>
+    IS_READ.test(file) ? retiredWords(file, readFileSync(join(root, file), 'utf8')) : [],
+  );
 }

@@ -78,10 +78,13 @@ function readApi({ project, declarations }: Entry, folder: string): PublicApi {
     localBuild: true,
     messageCallback(message) {
       message.handled = true;
-      if (message.messageId === 'ae-undocumented') undocumented.push(`${message.sourceFilePath}:${message.sourceFileLine} ${message.text}`);
+      if (message.messageId === 'ae-undocumented')
+        undocumented.push(`${message.sourceFilePath}:${message.sourceFileLine} ${message.text}`);
     },
   });
-  const errors = [...readFileSync(apiJsonFilePath, 'utf8').matchAll(/@throws(?:[ *]|\\n)+(\w+)/g)].map(([, error = '']) => error);
+  const errors = [...readFileSync(apiJsonFilePath, 'utf8').matchAll(/@throws(?:[ *]|\\n)+(\w+)/g)].map(
+    ([, error = '']) => error,
+  );
   const report = readFileSync(join(folder, 'list.api.md'), 'utf8');
   return { list: /^```ts\n\n([\s\S]*)\n```$/m.exec(report)?.[1] ?? '', undocumented, errors };
 }
@@ -112,12 +115,16 @@ describe.each(ENTRIES)('the public API of $project/$declarations', (entry) => {
   });
 
   it('names no type that neither the package nor its user installs', () => {
-    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, entry.project, 'package.json'), 'utf8'));
+    const { dependencies, peerDependencies } = JSON.parse(
+      readFileSync(join(root, entry.project, 'package.json'), 'utf8'),
+    );
     const imported = [...api.list.matchAll(/^import .* from '((?:@[^/']+\/)?[^/']+)/gm)].map(([, name = '']) => name);
-    const typesOf = (name: string) => (existsSync(join(root, entry.project, 'node_modules/@types', name)) ? `@types/${name}` : name);
+    const typesOf = (name: string) =>
+      existsSync(join(root, entry.project, 'node_modules/@types', name)) ? `@types/${name}` : name;
     const known = { ...dependencies, ...peerDependencies };
     const missing = imported.filter(
-      (name) => !name.startsWith('node:') && peerDependencies?.[name] === undefined && known[typesOf(name)] === undefined,
+      (name) =>
+        !name.startsWith('node:') && peerDependencies?.[name] === undefined && known[typesOf(name)] === undefined,
     );
     expect(missing).toEqual([]);
   });

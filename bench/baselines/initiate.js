@@ -48,6 +48,8 @@ app.post('/v1/payments', async (request, response) => {
       },
     },
   );
-  response.status(201).json({ id: answer.data.serverCorrelationId, order, status: answer.data.status, amount, currency: 'MGA' });
+  response
+    .status(201)
+    .json({ id: answer.data.serverCorrelationId, order, status: answer.data.status, amount, currency: 'MGA' });
 });
 listen(app);

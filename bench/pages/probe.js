@@ -1,4 +1,5 @@
-// Runs in the page before anything else: notes when the pay button can be pressed, when the order is shown too, and what the page did until then.
+// Runs in the page before anything else: notes when the pay button can be pressed, when the order is shown too, and
+// what the page did until then.
 (() => {
   const probe = { usableAt: 0, readyAt: 0, blockedMs: 0, shift: 0 };
   window.probe = probe;
@@ -17,7 +18,10 @@
       // The hosted page.
       [document.querySelector('main #field'), document.querySelector('main form button')],
       [document.querySelector('#msisdn'), document.querySelector('#msisdn')?.form.querySelector('button')],
-      [document.querySelector('#pay input[name=phoneNumber]'), document.querySelector('#pay .adyen-checkout__button--pay:not(:disabled)')],
+      [
+        document.querySelector('#pay input[name=phoneNumber]'),
+        document.querySelector('#pay .adyen-checkout__button--pay:not(:disabled)'),
+      ],
     ];
   };
   const look = () => {

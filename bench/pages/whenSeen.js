@@ -1,4 +1,5 @@
-// Runs in a page before anything else: notes when each of `watched` appeared first and last, and when it was tapped last, ms since 1970.
+// Runs in a page before anything else: notes when each of `watched` appeared first and last, and when it was tapped
+// last, ms since 1970.
 (() => {
   const note = { first: {}, last: {}, tapped: {} };
   window.note = note;

@@ -32,11 +32,15 @@ export async function endRow(): Promise<void> {
 }
 
 /**
- * Starts a process and waits until it listens; it ends with its row at the latest. What it logs goes nowhere, as it would go to a collector.
+ * Starts a process and waits until it listens; it ends with its row at the latest. What it logs goes nowhere, as it
+ * would go to a collector.
  *
  * @param command a built file and its arguments
  */
-export async function start(command: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
+export async function start(
+  command: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Measured> {
   const began = performance.now();
   const stderr = process.env.BENCH_LOGS === undefined ? 'ignore' : 'inherit';
   const service = await startService({ name: command[0] ?? '', command, settings, directory: root, stderr });

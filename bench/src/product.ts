@@ -15,7 +15,10 @@ export function startSandbox(...flags: readonly string[]): Promise<Measured> {
   return start(['packages/sandbox/dist/cli.js', '--port', '0', ...flags]);
 }
 
-/** Starts the companion from its built files, on an empty database unless the settings name one. Only the limits of one phone and one address are off. */
+/**
+ * Starts the companion from its built files, on an empty database unless the settings name one. Only the limits of one
+ * phone and one address are off.
+ */
 export function startCompanion(operator: string, settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
   return start(['packages/server/dist/cli.js', 'serve'], {
     ...companionEnvironment(operator),
@@ -50,7 +53,9 @@ function orderToken(order: string, amount = '25000'): string {
 
 /** Requests for so many payments, each of a new order, as they go over the wire. */
 export function paymentRequests(count: number): string[] {
-  return Array.from({ length: count }, () => rawRequest('POST', '/v1/payments', { orderToken: orderToken(newOrder()), msisdn: PAYER }));
+  return Array.from({ length: count }, () =>
+    rawRequest('POST', '/v1/payments', { orderToken: orderToken(newOrder()), msisdn: PAYER }),
+  );
 }
 
 /** Waits until the companion follows no payment any more. */
@@ -65,7 +70,10 @@ export async function untilAllFinal({ url }: Measured, withinMs = 60_000): Promi
 }
 
 /** A companion that the sandbox can call back. */
-export async function startCalledBack(operator: string, settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
+export async function startCalledBack(
+  operator: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Measured> {
   const [port = 0] = await findFreePorts(1);
   return startCompanion(operator, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings });
 }
@@ -90,7 +98,9 @@ export async function pay({ url }: Measured, order: string): Promise<{ readonly 
 /** Creates a payment link, and returns its address. */
 export async function createLink({ url }: Measured): Promise<string> {
   const headers = { Authorization: `Bearer ${MERCHANT_API_KEY}` };
-  return JSON.parse(await post(`${url}/v1/merchant/links`, { amount: '25000', description: 'Lamba landy, vanilla' }, headers)).url;
+  return JSON.parse(
+    await post(`${url}/v1/merchant/links`, { amount: '25000', description: 'Lamba landy, vanilla' }, headers),
+  ).url;
 }
 
 /** Approves whatever is pending at the operator. */

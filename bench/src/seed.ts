@@ -28,7 +28,10 @@ const postgres: Dialect = {
   scattered: (salt) => `md5('${salt}' || n)`,
 };
 
-/** The first {@link DUE} payments are pending and due, of the rest nine in ten are completed; the newest are a minute old. */
+/**
+ * The first {@link DUE} payments are pending and due, of the rest nine in ten are completed; the newest are a minute
+ * old.
+ */
 function statements({ numbers, scattered }: Dialect, count: number, now: number): readonly string[] {
   const created = `${now} - 60000 - (${count} - n) * 100`;
   const isDue = `n <= ${DUE}`;
@@ -52,7 +55,8 @@ function statements({ numbers, scattered }: Dialect, count: number, now: number)
 export async function seedSqlite(file: string, count: number): Promise<void> {
   await (await openStore(`file:${file}`)).close();
   const db = new Sqlite(file);
-  for (const pragma of ['journal_mode = off', 'synchronous = off', 'locking_mode = exclusive', 'cache_size = -400000']) db.pragma(pragma);
+  for (const pragma of ['journal_mode = off', 'synchronous = off', 'locking_mode = exclusive', 'cache_size = -400000'])
+    db.pragma(pragma);
   for (const statement of statements(sqlite, count, Date.now())) db.exec(statement);
   db.close();
 }

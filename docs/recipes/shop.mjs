@@ -1,15 +1,28 @@
 // A complete shop in plain Node: node shop.mjs
 import { createServer } from 'node:http';
-import { checkOrderTokenSecret, checkWebhookSecret, isPaymentEvent, signOrderToken, TsenaError, verifyWebhook } from '@tsena/node';
+import {
+  checkOrderTokenSecret,
+  checkWebhookSecret,
+  isPaymentEvent,
+  signOrderToken,
+  TsenaError,
+  verifyWebhook,
+} from '@tsena/node';
 
-const { ORDER_TOKEN_SECRET = '', WEBHOOK_SECRET = '', COMPANION_URL = 'http://127.0.0.1:4000', PORT = '4020' } = process.env;
+const {
+  ORDER_TOKEN_SECRET = '',
+  WEBHOOK_SECRET = '',
+  COMPANION_URL = 'http://127.0.0.1:4000',
+  PORT = '4020',
+} = process.env;
 const { OPERATOR_ENVIRONMENT = 'sandbox' } = process.env; // the same as the companion's
 // An empty key is a valid HMAC key: without secrets, anyone could sign.
 checkOrderTokenSecret(ORDER_TOKEN_SECRET);
 checkWebhookSecret(WEBHOOK_SECRET);
 
 // Without a doctype and a viewport, phones draw the payment form at half its size.
-const HEAD = '<!doctype html>\n<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\n';
+const HEAD =
+  '<!doctype html>\n<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\n';
 const orders = new Map([['ORDER-1042', { amount: '44500', paid: false }]]); // your database
 
 function handleWebhook(headers, body) {

@@ -4,14 +4,15 @@ import { expect, test } from '../hosted/fixtures.ts';
 import { findMovement, readFocused, setTextSpacing } from './inspect.ts';
 import { PAGES } from './openPages.ts';
 
-// docs/accessibility.md names these steps. The widget's states are in e2e/widget/accessibility.spec.ts, all pages of the dashboard in
-// e2e/dashboard/appearance.spec.ts.
+// docs/accessibility.md names these steps. The widget's states are in e2e/widget/accessibility.spec.ts, all pages of
+// the dashboard in e2e/dashboard/appearance.spec.ts.
 const MOST_STOPS = 80;
 
 for (const { name, open } of PAGES) {
   test(`${name} meets the criteria of the conformance report`, async ({ page, hosted, signIn }) => {
     await open(page, hosted, signIn);
-    const blur = () => page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
+    const blur = () =>
+      page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
     const address = page.url();
 
     await test.step('passes axe, has a title and a language', async () => {

@@ -15,7 +15,10 @@ export async function setTextSpacing(page: Page): Promise<void> {
   });
 }
 
-/** The element with the focus, also inside a shadow root: what it is, whether it can be seen, and whether a focus ring is drawn. */
+/**
+ * The element with the focus, also inside a shadow root: what it is, whether it can be seen, and whether a focus ring
+ * is drawn.
+ */
 export async function readFocused(page: Page) {
   return await page.evaluate(() => {
     let root: DocumentOrShadowRoot = document;
@@ -24,7 +27,8 @@ export async function readFocused(page: Page) {
       root = element.shadowRoot;
       element = element.shadowRoot.activeElement;
     }
-    if (element === null || element === document.body) return { name: 'body', isBody: true, isVisible: true, hasRing: true };
+    if (element === null || element === document.body)
+      return { name: 'body', isBody: true, isVisible: true, hasRing: true };
     const { left, top, width, height } = element.getBoundingClientRect();
     // A checkbox or a file field may be drawn by its label.
     const drawn = element.closest('label') ?? element;
@@ -32,7 +36,8 @@ export async function readFocused(page: Page) {
     const isVisible = at !== null && (element.contains(at) || drawn.contains(at) || at.contains(element));
     const rings = [element, drawn, element.parentElement ?? element].map((one) => getComputedStyle(one));
     const hasRing = rings.some(
-      ({ outlineStyle, outlineWidth, boxShadow }) => (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+      ({ outlineStyle, outlineWidth, boxShadow }) =>
+        (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
     );
     // The browser draws the ring of the parts of a date field itself.
     const hasParts = element.matches('[type=date], [type=time], [type=datetime-local]');

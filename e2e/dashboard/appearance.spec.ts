@@ -121,7 +121,12 @@ async function walkStatementsAndKeys({ page, dashboard, check }: Walk): Promise<
 }
 
 for (const [colorScheme, language] of LOOKS) {
-  test(`every page passes axe and fits its width: ${colorScheme}, ${language}`, async ({ page, dashboard, signIn, browserErrors }) => {
+  test(`every page passes axe and fits its width: ${colorScheme}, ${language}`, async ({
+    page,
+    dashboard,
+    signIn,
+    browserErrors,
+  }) => {
     // Twenty pages in three sizes.
     test.setTimeout(180_000);
     await insertPastPayments(dashboard, 30);

@@ -7,7 +7,13 @@ const review = (page: Page, order: string | RegExp) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: order }) });
 const toast = (page: Page) => page.locator('.toast');
 
-test('the key opens all tabs, until a sign-out in one of them', async ({ page, context, dashboard, signIn, browserErrors }) => {
+test('the key opens all tabs, until a sign-out in one of them', async ({
+  page,
+  context,
+  dashboard,
+  signIn,
+  browserErrors,
+}) => {
   await page.goto(dashboard.url);
   await page.getByLabel('Merchant key').fill('not-the-key-of-this-shop');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -20,7 +26,11 @@ test('the key opens all tabs, until a sign-out in one of them', async ({ page, c
   await page.reload();
   await expect(page.getByText('Nothing needs review.')).toBeVisible();
   // No script can read the cookie, and the key is nowhere.
-  expect(await page.evaluate(() => [Object.keys(localStorage), sessionStorage.length, document.cookie])).toEqual([[], 0, '']);
+  expect(await page.evaluate(() => [Object.keys(localStorage), sessionStorage.length, document.cookie])).toEqual([
+    [],
+    0,
+    '',
+  ]);
   expect(await context.cookies()).toMatchObject([{ name: 'tsena', httpOnly: true, sameSite: 'Strict' }]);
   expect(JSON.stringify(await context.storageState())).not.toContain(MERCHANT_API_KEY);
 
@@ -37,7 +47,12 @@ test('the key opens all tabs, until a sign-out in one of them', async ({ page, c
   expect(browserErrors).toEqual([]);
 });
 
-test('the merchant resolves all that needs review in the overview', async ({ page, dashboard, signIn, browserErrors }) => {
+test('the merchant resolves all that needs review in the overview', async ({
+  page,
+  dashboard,
+  signIn,
+  browserErrors,
+}) => {
   const { unresolved, overpaid, undelivered } = await playMorning(dashboard);
   await signIn();
   const today = page.getByRole('region', { name: 'Received today' });
@@ -75,7 +90,12 @@ test('the merchant resolves all that needs review in the overview', async ({ pag
   await expect(page.getByText('Resolution recorded: Closed. Refunded in cash')).toBeVisible();
 });
 
-test('a new payment appears by itself, and a lost connection is shown', async ({ page, context, dashboard, signIn }) => {
+test('a new payment appears by itself, and a lost connection is shown', async ({
+  page,
+  context,
+  dashboard,
+  signIn,
+}) => {
   await signIn();
   await expect(page.getByText('There are no payments yet.')).toBeVisible();
   const payment = await dashboard.pay('ZOMA-1', 42_000);

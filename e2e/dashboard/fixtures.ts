@@ -13,7 +13,9 @@ interface Fixtures {
   signIn(hash?: string): Promise<void>;
 }
 
-/** Playwright's test with its own dashboard, in the size of a phone and in English unless the test chooses otherwise. */
+/**
+ * Playwright's test with its own dashboard, in the size of a phone and in English unless the test chooses otherwise.
+ */
 export const test = base.extend<Fixtures>({
   viewport: { width: 360, height: 640 },
   dashboard: async ({ browserName: _ }, use) => {

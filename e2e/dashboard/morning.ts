@@ -6,7 +6,9 @@ async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 }
 
-/** Plays a shop's morning through the companion and the sandbox: paid and failed payments, and three that need review. */
+/**
+ * Plays a shop's morning through the companion and the sandbox: paid and failed payments, and three that need review.
+ */
 export async function playMorning(dashboard: Dashboard) {
   const { sandbox } = dashboard;
   const paid = await dashboard.pay('ZOMA-2001', 42_000);
@@ -28,7 +30,8 @@ export async function playMorning(dashboard: Dashboard) {
   await dashboard.finish(second, 'approve');
 
   const { db } = dashboard.companion.storage.store;
-  const listWebhooks = (status: 'pending' | 'failed') => db.selectFrom('outbox').select('id').where('status', '=', status).execute();
+  const listWebhooks = (status: 'pending' | 'failed') =>
+    db.selectFrom('outbox').select('id').where('status', '=', status).execute();
   await waitUntil(async () => (await listWebhooks('pending')).length === 0);
   // After 410 the companion does not try again.
   dashboard.shopStatus = 410;

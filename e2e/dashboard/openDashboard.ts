@@ -71,13 +71,17 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
     },
     /** Starts a payment as the widget does. The sandbox's transaction is pending, unless a fault changes that. */
     async pay(order: string, amount: number): Promise<Payment> {
-      const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: String(amount) }, 900), msisdn: PAYER });
+      const body = JSON.stringify({
+        orderToken: await tokens.mint({ sub: order, amount: String(amount) }, 900),
+        msisdn: PAYER,
+      });
       const response = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
       return response.json();
     },
     /** Approves every pending payment in the sandbox, as the payers do. */
     approveAll(): void {
-      for (const { serverCorrelationId, status } of sandbox.transactions()) if (status === 'pending') sandbox.approve(serverCorrelationId);
+      for (const { serverCorrelationId, status } of sandbox.transactions())
+        if (status === 'pending') sandbox.approve(serverCorrelationId);
     },
     /** Approves or rejects the payment's transaction in the sandbox, and waits until the payment is final. */
     async finish({ id, amount }: Payment, how: 'approve' | 'reject'): Promise<void> {

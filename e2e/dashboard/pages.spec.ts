@@ -1,6 +1,11 @@
 import { expect, test } from './fixtures.ts';
 
-test('a page whose file cannot be loaded says so, and can be loaded later', async ({ page, dashboard, signIn, browserErrors }) => {
+test('a page whose file cannot be loaded says so, and can be loaded later', async ({
+  page,
+  dashboard,
+  signIn,
+  browserErrors,
+}) => {
   let requests = 0;
   await page.route('**/morePages-*.js', (route) => {
     requests += 1;
@@ -14,7 +19,9 @@ test('a page whose file cannot be loaded says so, and can be loaded later', asyn
   await dashboard.pay('ORDER-1', 25_000);
   await expect(page.getByText('ORDER-1')).toBeVisible();
   await page.getByRole('link', { name: 'Links', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('The companion does not answer. Check your internet connection, then try again.');
+  await expect(page.getByRole('alert')).toContainText(
+    'The companion does not answer. Check your internet connection, then try again.',
+  );
   // Newer versions of Chromium ask twice at a time: for the preload and for the import.
   expect(requests).toBeLessThanOrEqual(2);
   await page.unroute('**/morePages-*.js');

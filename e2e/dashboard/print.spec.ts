@@ -5,7 +5,8 @@ test('a printed month has every day, and nothing to press', async ({ page, signI
   await page.getByRole('link', { name: /^←/ }).click();
   await expect(page.locator('tbody tr').nth(27)).toBeAttached();
   await page.emulateMedia({ media: 'print' });
-  for (const hidden of ['nav', '.settings', '.back', '.title .button']) await expect(page.locator(hidden).first()).toBeHidden();
+  for (const hidden of ['nav', '.settings', '.back', '.title .button'])
+    await expect(page.locator(hidden).first()).toBeHidden();
   const table = page.locator('.scroll');
   expect(await table.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
   await expect(page.locator('h1')).toBeVisible();

@@ -2,8 +2,8 @@ import { readCsv } from '@tsena/testkit/csv';
 import type { Dashboard } from './openDashboard.ts';
 
 /**
- * The operator's statement of a morning ({@link playMorning}), as a French spreadsheet saves it: the payment of 88 000 is missing, 31 900 is
- * 31 500, money of somebody unknown and a withdrawal are added.
+ * The operator's statement of a morning ({@link playMorning}), as a French spreadsheet saves it: the payment of 88 000
+ * is missing, 31 900 is 31 500, money of somebody unknown and a withdrawal are added.
  */
 export async function writeMorningStatement(dashboard: Dashboard): Promise<Buffer> {
   const rows = readCsv(await (await fetch(`${dashboard.sandbox.url}/portal/api/statement.csv`)).text());
@@ -21,7 +21,9 @@ export async function writeMorningStatement(dashboard: Dashboard): Promise<Buffe
     [date, '699999001', '12345', '186', '0340000001'],
     [date, '699999002', '-150000', '0', '0343500004'],
   ];
-  const text = [['Date', 'Référence', 'Montant', 'Frais', 'Payeur'], ...lines, ...others].map((cells) => cells.join(';')).join('\r\n');
+  const text = [['Date', 'Référence', 'Montant', 'Frais', 'Payeur'], ...lines, ...others]
+    .map((cells) => cells.join(';'))
+    .join('\r\n');
   // Windows-1252: here, the same bytes as Latin-1.
   return Buffer.from(text, 'latin1');
 }

@@ -3,7 +3,9 @@ import { expect, test } from './fixtures.ts';
 
 /** Twice the usual size. */
 const launchOptions = config.use?.launchOptions ?? {};
-test.use({ launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'] } });
+test.use({
+  launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'] },
+});
 
 test('no page scrolls sideways in French text of 200 % at 320 px', async ({ page, dashboard, signIn }) => {
   await page.context().addCookies([{ name: 'tsena-language', value: 'fr', url: dashboard.url }]);
@@ -13,7 +15,9 @@ test('no page scrolls sideways in French text of 200 % at 320 px', async ({ page
   for (const name of ['payments', 'refunds', 'links', 'statements', 'keys', 'audit', 'setup']) {
     await page.goto(`${dashboard.url}#/${name}`);
     await page.locator('.page > .title, .page > h1').waitFor();
-    excess[name] = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    excess[name] = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
   }
   expect(excess).toEqual({ payments: 0, refunds: 0, links: 0, statements: 0, keys: 0, audit: 0, setup: 0 });
 });

@@ -2,7 +2,11 @@ import { createSellerKey } from './createSellerKey.ts';
 import { expect, findViolations, test } from './fixtures.ts';
 import { signInTo } from './signIn.ts';
 
-test('a seller takes payments through a reload, and sees the last ones offline', async ({ page, context, dashboard }) => {
+test('a seller takes payments through a reload, and sees the last ones offline', async ({
+  page,
+  context,
+  dashboard,
+}) => {
   await signInTo(page, dashboard.url, await createSellerKey(dashboard));
   await expect(page).toHaveURL(`${dashboard.url}counter`);
   const key = (name: string) => page.getByRole('button', { name, exact: true });
@@ -33,7 +37,9 @@ test('a seller takes payments through a reload, and sees the last ones offline',
   await page.emulateMedia({ media: null });
 
   await page.getByRole('button', { name: 'Next customer' }).click();
-  await page.waitForFunction(async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null);
+  await page.waitForFunction(
+    async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null,
+  );
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('No connection. You cannot take payments now.');
@@ -43,7 +49,10 @@ test('a seller takes payments through a reload, and sees the last ones offline',
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('the counter shows what became of a refused request and of two requests, without a reload', async ({ page, dashboard }) => {
+test('the counter shows what became of a refused request and of two requests, without a reload', async ({
+  page,
+  dashboard,
+}) => {
   const { sandbox } = dashboard;
   const heading = (name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
   const ask = async () => {

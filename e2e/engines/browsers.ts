@@ -12,14 +12,17 @@ export type Engine = { readonly name: string } & (
 function firefoxEngine(): Engine {
   const name = 'Firefox';
   const path = process.env.FIREFOX_PATH ?? findPrograms('firefox-esr', 'firefox')[0];
-  return path === undefined ? { name, missing: 'apt-get install firefox-esr' } : { name, start: () => startFirefox(path) };
+  return path === undefined
+    ? { name, missing: 'apt-get install firefox-esr' }
+    : { name, start: () => startFirefox(path) };
 }
 
 function webKitEngine(): Engine {
   const name = 'WebKit';
   const [xvfbRun] = findPrograms('xvfb-run');
   const [webDriver] = findPrograms('WebKitWebDriver');
-  if (xvfbRun === undefined || webDriver === undefined) return { name, missing: 'apt-get install webkit2gtk-driver xvfb xauth' };
+  if (xvfbRun === undefined || webDriver === undefined)
+    return { name, missing: 'apt-get install webkit2gtk-driver xvfb xauth' };
   return { name, start: () => startWebKit(xvfbRun, webDriver) };
 }
 

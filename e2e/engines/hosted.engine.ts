@@ -22,7 +22,9 @@ function forbidScripts(target: string): Promise<Served> {
   return serve((incoming, outgoing) => {
     const { method, headers } = incoming;
     const forwarded = request(new URL(incoming.url ?? '', target), { method, headers }, (answer) => {
-      const policies = [answer.headers['content-security-policy'], "script-src 'none'"].filter((one) => one !== undefined).join(', ');
+      const policies = [answer.headers['content-security-policy'], "script-src 'none'"]
+        .filter((one) => one !== undefined)
+        .join(', ');
       outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'content-security-policy': policies });
       answer.pipe(outgoing);
     });

@@ -15,7 +15,9 @@ const ROOT = "document.querySelector('tsena-checkout').shadowRoot";
 
 /** Waits until an expression about the widget has a value. */
 async function waitFor(driver: Driver, expression: string, value: unknown): Promise<void> {
-  await expect.poll(() => driver.evaluate(`(() => { try { return ${expression} } catch { return null } })()`)).toEqual(value);
+  await expect
+    .poll(() => driver.evaluate(`(() => { try { return ${expression} } catch { return null } })()`))
+    .toEqual(value);
 }
 
 const textOf = (selector: string) => `${ROOT}.querySelector('${selector}').textContent.replace(/\\u00a0/g, ' ').trim()`;
@@ -92,7 +94,9 @@ for (const engine of ENGINES) {
         await driver.reload();
         await waitFor(driver, textOf('h2'), paid);
         await waitFor(driver, 'window.completed', 0);
-        expect(companion.requestsTo('POST', /payments$/).filter(({ body }) => JSON.stringify(body).includes(token))).toHaveLength(1);
+        expect(
+          companion.requestsTo('POST', /payments$/).filter(({ body }) => JSON.stringify(body).includes(token)),
+        ).toHaveLength(1);
       });
     }
 
@@ -103,7 +107,11 @@ for (const engine of ENGINES) {
       await waitFor(driver, showsView('waiting'), true);
       companion.answers = { payment: reset, events: reset };
       companion.cutStreams();
-      await waitFor(driver, textOf('[part=notice]'), 'We cannot reach the service. This page shows what was last known, and keeps trying.');
+      await waitFor(
+        driver,
+        textOf('[part=notice]'),
+        'We cannot reach the service. This page shows what was last known, and keeps trying.',
+      );
       companion.answers = {};
       companion.updatePayment('away', { status: 'completed', transactionReference: '636042511' });
       await waitFor(driver, textOf('h2'), 'Paid');
@@ -114,7 +122,11 @@ for (const engine of ENGINES) {
       for (const language of LANGUAGES) {
         for (const token of ['form', 'waiting', 'unresolved-late', 'paid', 'declined']) {
           await open(token, language);
-          await waitFor(driver, `${ROOT}.querySelector('h2') !== null && ${ROOT}.querySelector('header p').textContent !== ''`, true);
+          await waitFor(
+            driver,
+            `${ROOT}.querySelector('h2') !== null && ${ROOT}.querySelector('header p').textContent !== ''`,
+            true,
+          );
           await driver.evaluate(DOUBLE_TEXT);
           const outside = await driver.evaluate(OUTSIDE);
           expect(outside, `${token} in ${language}`).toEqual([]);

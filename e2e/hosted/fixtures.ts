@@ -8,7 +8,9 @@ export interface Hosted extends Dashboard {
   createLink(body?: Readonly<Record<string, unknown>>): Promise<Link>;
 }
 
-/** Playwright's test with its own companion, in the size of a phone and in English unless the test chooses otherwise. */
+/**
+ * Playwright's test with its own companion, in the size of a phone and in English unless the test chooses otherwise.
+ */
 export const test = base.extend<{ hosted: Hosted }>({
   hosted: async ({ dashboard }, use) => {
     await use({ ...dashboard, createLink: (body) => createLink(dashboard, body) });

@@ -18,7 +18,12 @@ async function pay(page: Page, address: string, beforeSending: () => Promise<voi
   await expect(page).toHaveURL(/\/pay\/pay_[\w-]{22}$/);
 }
 
-test('a link is made in the dashboard, scanned, paid, and the counter says so', async ({ page, context, browser, hosted }) => {
+test('a link is made in the dashboard, scanned, paid, and the counter says so', async ({
+  page,
+  context,
+  browser,
+  hosted,
+}) => {
   await signInTo(page, `${hosted.url}#/links`, MERCHANT_API_KEY);
   // Two fields, of which one is optional, and two taps.
   await page.getByLabel('Amount in Ariary').fill('25000');
@@ -39,7 +44,10 @@ test('a link is made in the dashboard, scanned, paid, and the counter says so', 
   await phone.close();
 });
 
-test('a companion that restarts before the number is sent, and while the payer confirms, loses nothing', async ({ page, hosted }) => {
+test('a companion that restarts before the number is sent, and while the payer confirms, loses nothing', async ({
+  page,
+  hosted,
+}) => {
   await pay(page, (await hosted.createLink()).url, () => hosted.restart());
   await hosted.restart();
   hosted.approveAll();

@@ -16,7 +16,9 @@ async function pay(page: Page, url: string): Promise<void> {
 
 /** Sends a second request after the cool-down: no secret code was typed. */
 async function sendAnother(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Have you already typed your secret code?' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Have you already typed your secret code?' })).toBeVisible({
+    timeout: 20_000,
+  });
   const first = page.url();
   await page.getByRole('link', { name: 'No', exact: true }).click();
   await heading(page, 'Send a new request');
@@ -26,19 +28,28 @@ async function sendAnother(page: Page): Promise<void> {
   await heading(page, 'Confirm on your phone');
 }
 
-const approve = ({ sandbox }: Hosted, index: number) => sandbox.approve(sandbox.transactions()[index]?.serverCorrelationId ?? '');
+const approve = ({ sandbox }: Hosted, index: number) =>
+  sandbox.approve(sandbox.transactions()[index]?.serverCorrelationId ?? '');
 
-test('a refusal that the operator completes: “Not paid” promises nothing, and becomes “Paid” by itself', async ({ page, hosted }) => {
+test('a refusal that the operator completes: “Not paid” promises nothing, and becomes “Paid” by itself', async ({
+  page,
+  hosted,
+}) => {
   hosted.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 402, times: 1 }]);
   await pay(page, (await hosted.createLink()).url);
   await heading(page, 'Not paid');
-  await expect(page.getByText('If your phone shows a prompt or an SMS all the same, keep it and do not pay again.')).toBeVisible();
+  await expect(
+    page.getByText('If your phone shows a prompt or an SMS all the same, keep it and do not pay again.'),
+  ).toBeVisible();
   await expect(page.getByText('Nothing was debited')).toHaveCount(0);
   hosted.approveAll();
   await heading(page, 'Paid');
 });
 
-test('a second request, of which the first is approved: the page shows the receipt of the first', async ({ page, hosted }) => {
+test('a second request, of which the first is approved: the page shows the receipt of the first', async ({
+  page,
+  hosted,
+}) => {
   await pay(page, (await hosted.createLink()).url);
   const first = page.url();
   await sendAnother(page);
@@ -51,7 +62,10 @@ test('a second request, of which the first is approved: the page shows the recei
   await heading(page, 'Paid twice');
 });
 
-test('a second request that is declined: the first one is still open, and no sentence invites to pay again', async ({ page, hosted }) => {
+test('a second request that is declined: the first one is still open, and no sentence invites to pay again', async ({
+  page,
+  hosted,
+}) => {
   await pay(page, (await hosted.createLink()).url);
   await sendAnother(page);
   hosted.sandbox.reject(hosted.sandbox.transactions()[0]?.serverCorrelationId ?? '');
@@ -85,7 +99,10 @@ test('a link that was cancelled says after a failed payment why a press starts n
   await expect(page.getByText('The seller has cancelled this link. No new payment was started.')).toBeVisible();
 });
 
-test('a lost answer: nobody promises to keep checking, and the cancelled link says that a request is open', async ({ page, hosted }) => {
+test('a lost answer: nobody promises to keep checking, and the cancelled link says that a request is open', async ({
+  page,
+  hosted,
+}) => {
   hosted.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-reset', times: 1 }]);
   const link = await hosted.createLink();
   await pay(page, link.url);

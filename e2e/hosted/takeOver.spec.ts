@@ -15,7 +15,8 @@ const OBSERVE_SHIFTS = `
     for (const entry of list.getEntries()) window.shifts.push(entry.value);
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
+const shiftOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
 
 /** The rectangles of the parts that a payer sees. */
 async function measure(page: Page, selectors: Readonly<Record<string, string>>): Promise<Record<string, number[]>> {
@@ -43,8 +44,12 @@ const isTakenOver = (page: Page) => expect(page.locator('#page[data-page]')).toH
 for (const language of LANGUAGES) {
   test(`nothing moves while the form arrives in pieces: ${language}`, async ({ page, hosted }) => {
     const { url } = await hosted.createLink({ description: 'Lamba landy' });
-    const [head = '', ...pieces] = (await (await fetch(`${url}?lang=${language}`)).text()).split(/(?<=<body>)|(?=<)(?!.*<body>)/);
-    const slow = createServer((_request, response) => response.setHeader('Content-Type', 'text/html; charset=utf-8').write(head));
+    const [head = '', ...pieces] = (await (await fetch(`${url}?lang=${language}`)).text()).split(
+      /(?<=<body>)|(?=<)(?!.*<body>)/,
+    );
+    const slow = createServer((_request, response) =>
+      response.setHeader('Content-Type', 'text/html; charset=utf-8').write(head),
+    );
     const asked = once(slow, 'request');
     await page.addInitScript(OBSERVE_SHIFTS);
     await page.goto(`http://127.0.0.1:${await listen(slow)}`, { waitUntil: 'commit' });
@@ -86,7 +91,10 @@ async function startPlainly(page: Page, url: string): Promise<void> {
   await page.unroute('**/v1/checkout-*.js*');
 }
 
-test('nothing moves when the script takes over the waiting page, which then follows the payment', async ({ page, hosted }) => {
+test('nothing moves when the script takes over the waiting page, which then follows the payment', async ({
+  page,
+  hosted,
+}) => {
   await startPlainly(page, (await hosted.createLink()).url);
   const release = await holdWidget(page);
   await page.addInitScript(OBSERVE_SHIFTS);

@@ -36,13 +36,23 @@ export async function makeMachine(folder: string, node: number): Promise<void> {
   await must('cp', ['--archive', DEBIAN, folder]);
   const name = `node-${process.platform}-${process.arch}`;
   const downloaded = `${folder}-node`;
-  await must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', downloaded, `${name}@${node}`, 'npm@11']);
+  await must('npm', [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--prefix',
+    downloaded,
+    `${name}@${node}`,
+    'npm@11',
+  ]);
   const modules = join(downloaded, 'node_modules');
   await cp(join(modules, name, 'bin/node'), join(folder, 'usr/bin/node'));
   // The headers, so that compiling an addon asks no other server.
   await cp(join(modules, name, 'include/node'), join(folder, 'usr/include/node'), { recursive: true });
   await cp(join(modules, 'npm'), join(folder, 'usr/lib/node_modules/npm'), { recursive: true });
-  for (const tool of ['npm', 'npx']) await symlink(`../lib/node_modules/npm/bin/${tool}-cli.js`, join(folder, 'usr/bin', tool));
+  for (const tool of ['npm', 'npx'])
+    await symlink(`../lib/node_modules/npm/bin/${tool}-cli.js`, join(folder, 'usr/bin', tool));
   // It trusts whom this machine trusts.
   await cp(join('/', CERTIFICATES), join(folder, CERTIFICATES), { dereference: true });
   await rm(downloaded, { recursive: true });
@@ -88,14 +98,24 @@ export function writeScript(commands: readonly string[]): string {
   return ['#!/bin/bash', 'set -eu', `PS4='+ $SECONDS s: '`, 'set -x', ...commands, 'echo walked', ''].join('\n');
 }
 
-/** Boots the machine with 1 GB of memory, types the commands as root and ends it. Without a network it has the loopback alone. */
+/**
+ * Boots the machine with 1 GB of memory, types the commands as root and ends it. Without a network it has the loopback
+ * alone.
+ */
 export async function walk(folder: string, commands: readonly string[], network: boolean): Promise<Walk> {
   await writeFile(join(folder, 'etc/systemd/system/walk.service'), UNIT);
   await mkdir(join(folder, 'etc/systemd/system/multi-user.target.wants'), { recursive: true });
   await symlink('../walk.service', join(folder, 'etc/systemd/system/multi-user.target.wants/walk.service'));
   await writeFile(join(folder, 'root/walk.sh'), writeScript(commands));
   await chmod(join(folder, 'root/walk.sh'), 0o755);
-  const flags = ['--quiet', '--register=no', '--keep-unit', '--boot', '--console=pipe', ...(network ? [] : ['--private-network'])];
+  const flags = [
+    '--quiet',
+    '--register=no',
+    '--keep-unit',
+    '--boot',
+    '--console=pipe',
+    ...(network ? [] : ['--private-network']),
+  ];
   const booted = await inOneGigabyte(`systemd-nspawn --directory=${folder} ${flags.join(' ')} < /dev/null`);
   return { ...booted, log: await readFile(join(folder, 'root/walk.log'), 'utf8').catch(() => booted.log) };
 }

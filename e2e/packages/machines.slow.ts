@@ -12,9 +12,9 @@ import { readCommands, root } from './manual.ts';
 import { type Registry, serveRegistry } from './registry.ts';
 
 /**
- * Walks the ways of docs/operations.md to a paid order on a blank Debian with 1 GB of memory: from npm and from the tarball under systemd,
- * with each line of Node, and the image. It needs root, debootstrap, systemd-nspawn, the registries of Debian and npm, and for the image
- * buildah.
+ * Walks the ways of docs/operations.md to a paid order on a blank Debian with 1 GB of memory: from npm and from the
+ * tarball under systemd, with each line of Node, and the image. It needs root, debootstrap, systemd-nspawn, the
+ * registries of Debian and npm, and for the image buildah.
  */
 const NODES = [20, 22, 24] as const;
 const MOST_COMMANDS = 10;
@@ -50,16 +50,34 @@ test.afterAll(async () => {
   if (folder !== '') await rm(folder, { recursive: true, force: true });
 });
 
-/** Puts the native parts of better-sqlite3 in the tarball where a machine takes them from, instead of a download from their project. */
+/**
+ * Puts the native parts of better-sqlite3 in the tarball where a machine takes them from, instead of a download from
+ * their project.
+ */
 async function layReadyMade(machine: string): Promise<string> {
   const unpacked = join(machine, 'root/unpacked');
   await mkdir(unpacked);
-  await must('tar', ['-xzf', offline, '-C', unpacked, '--strip-components=3', '--wildcards', '*/node_modules/better-sqlite3/*']);
+  await must('tar', [
+    '-xzf',
+    offline,
+    '-C',
+    unpacked,
+    '--strip-components=3',
+    '--wildcards',
+    '*/node_modules/better-sqlite3/*',
+  ]);
   const { version } = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8'));
   for (const abi of await readdir(join(unpacked, 'lib/binding'))) {
     const name = `better-sqlite3-v${version}-${abi}.tar.gz`;
     const native = join(unpacked, 'lib/binding', abi);
-    await must('tar', ['-czf', join(machine, 'root', name), '--transform=s,^,build/Release/,', '-C', native, 'better_sqlite3.node']);
+    await must('tar', [
+      '-czf',
+      join(machine, 'root', name),
+      '--transform=s,^,build/Release/,',
+      '-C',
+      native,
+      'better_sqlite3.node',
+    ]);
   }
   await rm(unpacked, { recursive: true });
   return 'npm_config_better_sqlite3_local_prebuilds=/root';
@@ -72,7 +90,10 @@ async function fiveCommands(): Promise<Readonly<Record<'start' | 'init' | 'creat
   return { start, init, create };
 }
 
-/** From the installed program to a paid order: the sandbox, the settings, the service, a link. The last one is done in a browser. */
+/**
+ * From the installed program to a paid order: the sandbox, the settings, the service, a link. The last one is done in a
+ * browser.
+ */
 async function commandsToPay(sandbox: string): Promise<string[]> {
   const { start, init, create } = await fiveCommands();
   const service = await readCommands('operations.md', 'useradd');
@@ -123,7 +144,9 @@ function expectPaid({ log, seconds, peakBytes }: Walk, commands: readonly string
   expect(log).toMatch(/^walked$/m);
   expect(commands.length).toBeLessThanOrEqual(MOST_COMMANDS);
   const megabytes = (peakBytes / 1024 ** 2).toFixed(0);
-  console.log(`${commands.length} commands, ${seconds.toFixed(0)} s with the boot, at most ${megabytes} MB with the cache of files`);
+  console.log(
+    `${commands.length} commands, ${seconds.toFixed(0)} s with the boot, at most ${megabytes} MB with the cache of files`,
+  );
 }
 
 for (const node of NODES) {
@@ -196,7 +219,9 @@ test('the image, built and run in root folders made by debootstrap', async () =>
   await must('cp', ['--archive', `${base}/.`, await buildah('mount', container)]);
   const trust = 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt';
   await buildah('config', '--env', readyMade, '--env', trust, container);
-  const [full = '', slim = ''] = ['node:22-bookworm', 'node:22-bookworm-slim'].map((name) => `docker.io/library/${name}`);
+  const [full = '', slim = ''] = ['node:22-bookworm', 'node:22-bookworm-slim'].map(
+    (name) => `docker.io/library/${name}`,
+  );
   await buildah('commit', container, full);
   await buildah('tag', full, slim);
 

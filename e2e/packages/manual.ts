@@ -11,7 +11,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
  * @throws Error if the page has no such block
  */
 export async function readCommands(page: string, text: string): Promise<string[]> {
-  const blocks = [...(await readFile(join(root, 'docs', page), 'utf8')).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const blocks = [...(await readFile(join(root, 'docs', page), 'utf8')).matchAll(/```sh\n([\s\S]*?)```/g)].map(
+    ([, block = '']) => block,
+  );
   const found = blocks.find((block) => block.includes(text));
   if (found === undefined) throw new Error(`docs/${page} has no commands with "${text}".`);
   return found.trim().split('\n');

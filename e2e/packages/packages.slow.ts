@@ -12,12 +12,17 @@ import { readCommands, root } from './manual.ts';
 import { type Registry, serveRegistry } from './registry.ts';
 
 /**
- * Packs each published package, installs them into empty folders with npm and with pnpm from a registry of their own, and uses them as a
- * stranger does. Others come from the npm registry.
+ * Packs each published package, installs them into empty folders with npm and with pnpm from a registry of their own,
+ * and uses them as a stranger does. Others come from the npm registry.
  */
 const PACKAGES = ['server', 'sandbox', 'widget', 'node', 'shared'];
 /** Installs our packages and some of the registry into an empty folder. */
-async function install(folder: string, manager: 'npm' | 'pnpm', npmrc: string, others: Readonly<Record<string, string>>): Promise<void> {
+async function install(
+  folder: string,
+  manager: 'npm' | 'pnpm',
+  npmrc: string,
+  others: Readonly<Record<string, string>>,
+): Promise<void> {
   await mkdir(folder);
   const ours = Object.fromEntries(PACKAGES.map((name) => [`@tsena/${name}`, 'latest']));
   await writeFile(join(folder, '.npmrc'), npmrc);
@@ -36,7 +41,9 @@ async function install(folder: string, manager: 'npm' | 'pnpm', npmrc: string, o
 async function readFiveCommands(): Promise<string[][]> {
   const commands = await readCommands('getting-started.md', 'npx tsena-sandbox');
   expect(commands.length).toBe(5);
-  return commands.map((command) => [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''));
+  return commands.map((command) =>
+    [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
+  );
 }
 
 /** The files of the two commands in an installation. */
@@ -54,7 +61,9 @@ async function walkFiveCommands(installed: string, bins: ReturnType<typeof binsO
   const [sandboxPort = 0, companionPort = 0] = await findFreePorts(2);
   const [sandboxCommand = [], init = [], serve = [], create = []] = commands.map((words) => {
     const [npx, name, ...rest] = words.map((word) =>
-      word.replace(/^4010$|:4010$/, (port) => port.replace('4010', String(sandboxPort))).replace(/:4000$/, `:${companionPort}`),
+      word
+        .replace(/^4010$|:4010$/, (port) => port.replace('4010', String(sandboxPort)))
+        .replace(/:4000$/, `:${companionPort}`),
     );
     expect(npx).toBe('npx');
     return [name === 'tsena-sandbox' ? bins.sandbox : bins.tsena, ...rest.filter((word) => word !== '&')];
@@ -101,13 +110,25 @@ process.once('SIGTERM', async () => {
 /** Mounts the companion under a path of an Express app. */
 async function mountInHost(folder: string): Promise<void> {
   await writeFile(join(folder, 'host.js'), HOST_APP);
-  const settings = { ...companionEnvironment('http://127.0.0.1:9'), PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: 'file:./host.db' };
-  const host = await startService({ name: 'host app', command: [join(folder, 'host.js')], settings, directory: folder });
+  const settings = {
+    ...companionEnvironment('http://127.0.0.1:9'),
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: 'file:./host.db',
+  };
+  const host = await startService({
+    name: 'host app',
+    command: [join(folder, 'host.js')],
+    settings,
+    directory: folder,
+  });
   try {
     expect(await (await fetch(`${host.url}/`)).text()).toBe('the shop');
     expect((await fetch(`${host.url}/payments/healthz`)).status).toBe(200);
     expect((await fetch(`${host.url}/payments/dashboard/`)).status).toBe(200);
-    const merchant = await fetch(`${host.url}/payments/v1/merchant`, { headers: { Authorization: `Bearer ${MERCHANT_API_KEY}` } });
+    const merchant = await fetch(`${host.url}/payments/v1/merchant`, {
+      headers: { Authorization: `Bearer ${MERCHANT_API_KEY}` },
+    });
     expect(merchant.status).toBe(200);
     expect((await fetch(`${host.url}/payments/unknown`)).status).toBe(404);
   } finally {
@@ -138,10 +159,15 @@ express().use(companion.router);
 async function buildApp(folder: string): Promise<void> {
   const app = join(folder, 'app');
   await mkdir(app);
-  await writeFile(join(app, 'index.html'), '<!doctype html><div id="pay"></div><script type="module" src="./main.tsx"></script>');
+  await writeFile(
+    join(app, 'index.html'),
+    '<!doctype html><div id="pay"></div><script type="module" src="./main.tsx"></script>',
+  );
   await writeFile(join(app, 'main.tsx'), REACT_APP);
   await writeFile(join(app, 'server.ts'), SERVER_APP);
-  await must(process.execPath, [join(folder, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { directory: app });
+  await must(process.execPath, [join(folder, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    directory: app,
+  });
   expect(await readFile(join(app, 'dist/index.html'), 'utf8')).toMatch(/assets\/index-/);
 
   for (const [module, moduleResolution] of [
@@ -164,7 +190,10 @@ async function buildApp(folder: string): Promise<void> {
   }
 }
 
-/** Checks what the packages contain: the licences of each bundle beside it, and the integrity value of the script-tag file. */
+/**
+ * Checks what the packages contain: the licences of each bundle beside it, and the integrity value of the script-tag
+ * file.
+ */
 async function checkContents(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules/@tsena');
   const notices = await readFile(join(modules, 'server/dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
@@ -172,8 +201,15 @@ async function checkContents(folder: string): Promise<void> {
   for (const bundle of ['widget/dist', 'server/dashboard']) {
     expect(await readFile(join(modules, bundle, 'THIRD-PARTY-NOTICES.md'), 'utf8')).toMatch(/^## preact - \d/m);
   }
-  const integrities: Record<string, string> = JSON.parse(await readFile(join(modules, 'widget/dist/integrity.json'), 'utf8'));
-  expect(Object.keys(integrities)).toEqual(['checkout.js', 'checkout-app.mg.js', 'checkout-app.fr.js', 'checkout-app.en.js']);
+  const integrities: Record<string, string> = JSON.parse(
+    await readFile(join(modules, 'widget/dist/integrity.json'), 'utf8'),
+  );
+  expect(Object.keys(integrities)).toEqual([
+    'checkout.js',
+    'checkout-app.mg.js',
+    'checkout-app.fr.js',
+    'checkout-app.en.js',
+  ]);
   for (const [file, integrity] of Object.entries(integrities)) {
     const script = await readFile(join(modules, 'widget/dist', file));
     expect(integrity).toBe(`sha384-${createHash('sha384').update(script).digest('base64')}`);

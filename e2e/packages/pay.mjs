@@ -1,5 +1,5 @@
-// `node pay.mjs ADDRESS` pays a payment link on the hosted page, as a browser without JavaScript does, and prints the page of the paid
-// order. It has no dependencies: the walks run it on a blank machine.
+// `node pay.mjs ADDRESS` pays a payment link on the hosted page, as a browser without JavaScript does, and prints the
+// page of the paid order. It has no dependencies: the walks run it on a blank machine.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAID_WITHIN_MS = 120_000;
@@ -26,7 +26,12 @@ const hidden = [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input
   /value="([^"]*)"/.exec(input)?.[1] ?? '',
 ]);
 const body = new URLSearchParams([...hidden, ['msisdn', '034 35 000 03']]);
-const sent = await fetch(address, { method: 'POST', body, headers: { Origin: new URL(address).origin }, redirect: 'manual' });
+const sent = await fetch(address, {
+  method: 'POST',
+  body,
+  headers: { Origin: new URL(address).origin },
+  redirect: 'manual',
+});
 if (sent.status !== 303) throw new Error(`${sent.status} ${await sent.text()}`);
 const page = new URL(sent.headers.get('location') ?? '', address);
 // The page of a payment that is not final refreshes itself.

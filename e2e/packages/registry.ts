@@ -22,7 +22,12 @@ export async function serveRegistry(tarballs: readonly string[]) {
     const dist = { tarball: `${url}/${basename(tarball)}`, integrity };
     const { name, version } = manifest;
     const times = { [version]: '2026-01-01T00:00:00.000Z' };
-    const description = { name, 'dist-tags': { latest: version }, time: times, versions: { [version]: { ...manifest, dist } } };
+    const description = {
+      name,
+      'dist-tags': { latest: version },
+      time: times,
+      versions: { [version]: { ...manifest, dist } },
+    };
     files.set(`/${basename(tarball)}`, content);
     files.set(`/${name}`, Buffer.from(JSON.stringify(description)));
   }

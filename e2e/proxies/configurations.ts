@@ -9,7 +9,11 @@ export interface ManualProxy {
   /** The arguments that show the version. */
   readonly version: readonly string[];
   /** The manual's configuration with these ports, as a complete file. */
-  readonly configure: (manual: string, ports: { readonly proxy: number; readonly companion: number }, folder: string) => string;
+  readonly configure: (
+    manual: string,
+    ports: { readonly proxy: number; readonly companion: number },
+    folder: string,
+  ) => string;
 }
 
 /** Replaces a text of the manual. Throws if the manual no longer has it. */
@@ -59,7 +63,11 @@ ${companionAt(manual, companion)}
     command: (file) => ['haproxy', '-db', '-f', file],
     version: ['-v'],
     configure: (manual, { proxy, companion }) =>
-      replace(companionAt(manual, companion), ':443 ssl crt /etc/haproxy/pay.example.pem alpn h2,http/1.1', `127.0.0.1:${proxy}`),
+      replace(
+        companionAt(manual, companion),
+        ':443 ssl crt /etc/haproxy/pay.example.pem alpn h2,http/1.1',
+        `127.0.0.1:${proxy}`,
+      ),
   },
 ];
 

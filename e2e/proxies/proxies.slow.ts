@@ -66,7 +66,10 @@ async function startChain(proxy: ManualProxy, manual: string, folder: string, sa
   const file = join(folder, 'proxy.conf');
   await writeFile(file, proxy.configure(manual, { proxy: proxyPort, companion: companionPort }, folder));
   const [program = '', ...flags] = proxy.command(file);
-  const child = spawn(program, flags, { env: { PATH: process.env.PATH, HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, flags, {
+    env: { PATH: process.env.PATH, HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -88,7 +91,9 @@ async function startChain(proxy: ManualProxy, manual: string, folder: string, sa
   } catch (cause) {
     await close();
     const log = join(folder, 'nginx.log');
-    throw new Error(`${proxy.name} does not start: ${output}${existsSync(log) ? await readFile(log, 'utf8') : ''}`, { cause });
+    throw new Error(`${proxy.name} does not start: ${output}${existsSync(log) ? await readFile(log, 'utf8') : ''}`, {
+      cause,
+    });
   }
   return {
     name: proxy.name,
@@ -120,7 +125,10 @@ function newOrderBody(): string {
 }
 
 function pay({ url }: Chain, { from = '127.0.0.1', forwardedFor }: Pay = {}) {
-  const headers = { 'Content-Type': 'application/json', ...(forwardedFor === undefined ? {} : { 'X-Forwarded-For': forwardedFor }) };
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(forwardedFor === undefined ? {} : { 'X-Forwarded-For': forwardedFor }),
+  };
   return ask(url, { method: 'POST', path: '/v1/payments', headers, body: newOrderBody(), from });
 }
 
@@ -174,7 +182,10 @@ for (const proxy of PROXIES) {
     test.use({ manualProxy: proxy });
     test.beforeEach(async () => {
       const { ok } = await run(proxy.name, proxy.version, { quiet: true });
-      test.skip(!ok, `${proxy.name} is not installed (Debian: apt-get install ${proxy.name === 'nginx' ? 'nginx-light' : proxy.name})`);
+      test.skip(
+        !ok,
+        `${proxy.name} is not installed (Debian: apt-get install ${proxy.name === 'nginx' ? 'nginx-light' : proxy.name})`,
+      );
     });
 
     test('the client is counted by its own address, whatever it claims', async ({ chain }) => {

@@ -15,7 +15,9 @@ export async function createContent(sandbox: Sandbox): Promise<void> {
   await initiate(sandbox, '2300');
   sandbox.setFaults([{ on: 'callback', do: 'delay', value: 3000 }]);
   const client = new Client(sandbox);
-  const { body } = await client.portal('POST', '/applications', { name: 'Tsena Ravinala sy Lamba landy Antananarivo Mahajan' });
+  const { body } = await client.portal('POST', '/applications', {
+    name: 'Tsena Ravinala sy Lamba landy Antananarivo Mahajan',
+  });
   await client.portal('POST', `/applications/${body.id}/validate`);
   await client.portal('POST', `/applications/${body.id}/keys/sandbox`);
 }

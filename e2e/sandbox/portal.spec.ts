@@ -16,7 +16,10 @@ const findStatus = (sandbox: Sandbox, amount: string) =>
   sandbox.transactions().find((transaction) => transaction.amount === amount)?.status;
 const getPrompt = (page: Page) => page.getByRole('group', { name: /^Prompt for/ });
 
-test('the phone approves and declines a prompt with the keyboard, and the page announces the status', async ({ page, sandbox }) => {
+test('the phone approves and declines a prompt with the keyboard, and the page announces the status', async ({
+  page,
+  sandbox,
+}) => {
   await page.goto(`${sandbox.url}/portal`);
   await expect(page.getByText('No prompt is pending')).toBeVisible();
   await initiate(sandbox, '1200');
@@ -68,7 +71,9 @@ test('a fault rule in JSON is added, used and removed, and a wrong one gets the 
   const rule = page.getByRole('textbox', { name: /^A rule in JSON/ });
   await rule.fill('{"on":"initiate","do":"accept-then-status","value":502,"match":{"amount":"700"},"times":4}');
   await page.getByRole('button', { name: 'Add rule' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: '"do": "accept-then-status", "value": 502' })).toBeVisible();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: '"do": "accept-then-status", "value": 502' }),
+  ).toBeVisible();
   await initiate(sandbox, '700').catch(() => undefined);
   expect(findStatus(sandbox, '700')).toBe('pending');
   for (const [wrong, reason] of [
@@ -100,7 +105,10 @@ test('the settings of a companion can be copied, and are all that it needs', asy
   ]);
 });
 
-test('a developer walks from a declared application to production keys that work, and revokes them', async ({ page, sandbox }) => {
+test('a developer walks from a declared application to production keys that work, and revokes them', async ({
+  page,
+  sandbox,
+}) => {
   await page.goto(`${sandbox.url}/portal#connect`);
   await page.getByRole('textbox', { name: 'Name of a new application' }).fill('My shop');
   await page.keyboard.press('Enter');
@@ -118,7 +126,10 @@ test('a developer walks from a declared application to production keys that work
   const requestToken = () =>
     fetch(`${read('OPERATOR_BASE_URL')}/token`, {
       method: 'POST',
-      headers: { Authorization: `Basic ${btoa(`${read('CONSUMER_KEY')}:${read('CONSUMER_SECRET')}`)}`, 'Cache-Control': 'no-cache' },
+      headers: {
+        Authorization: `Basic ${btoa(`${read('CONSUMER_KEY')}:${read('CONSUMER_SECRET')}`)}`,
+        'Cache-Control': 'no-cache',
+      },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_SVC_SCOPE' }),
     });
   expect(read('OPERATOR_BASE_URL')).toBe(`${sandbox.url}/production`);
@@ -170,7 +181,10 @@ for (const [width, locale] of [
   [360, 'fr-FR'],
   [1280, 'en'],
 ] as const) {
-  test(`every section fits ${width} px in ${locale} and writes nothing to the console`, async ({ browser, sandbox }) => {
+  test(`every section fits ${width} px in ${locale} and writes nothing to the console`, async ({
+    browser,
+    sandbox,
+  }) => {
     const page = await browser.newPage({ locale, viewport: { width, height: 800 } });
     const messages: string[] = [];
     page.on('console', (message) => messages.push(message.text()));
@@ -190,10 +204,18 @@ for (const [width, colorScheme] of [
   [360, 'light'],
   [1280, 'dark'],
 ] as const) {
-  test(`every section passes the axe accessibility rules at ${width} px, ${colorScheme}`, async ({ browser, sandbox }) => {
+  test(`every section passes the axe accessibility rules at ${width} px, ${colorScheme}`, async ({
+    browser,
+    sandbox,
+  }) => {
     await createContent(sandbox);
     // The page's content security policy would block axe.
-    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce', bypassCSP: true });
+    const page = await browser.newPage({
+      viewport: { width, height: 800 },
+      colorScheme,
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
     for (const section of SECTIONS) {
       await openSection(page, sandbox, section);
       expect(await runAxe(page)).toEqual([]);

@@ -53,7 +53,9 @@ test('screen readers announce errors, views and changes', async ({ companion, op
 
   await test.step('an error belongs to its field and is announced during typing', async () => {
     await widget.number.pressSequentially('032');
-    await expect(widget.number).toHaveAccessibleDescription('This is an Orange number. Use a number that starts with 034, 037 or 038.');
+    await expect(widget.number).toHaveAccessibleDescription(
+      'This is an Orange number. Use a number that starts with 034, 037 or 038.',
+    );
     await expect(widget.number).toHaveAttribute('aria-invalid', 'true');
     expect(await announcements()).toEqual(['This is an Orange number. Use a number that starts with 034, 037 or 038.']);
   });
@@ -90,7 +92,11 @@ test('the whole flow works with the keyboard only', async ({ companion, open, pa
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(widget.heading).toBeFocused();
-  companion.updatePayment('form', { status: 'failed', failure: { code: 'payment_declined', message: '' }, retryable: true });
+  companion.updatePayment('form', {
+    status: 'failed',
+    failure: { code: 'payment_declined', message: '' },
+    retryable: true,
+  });
   await expect(widget.heading).toHaveText('Not paid');
   await expect(widget.heading).toBeFocused();
   await page.keyboard.press('Tab');
@@ -101,7 +107,9 @@ test('the whole flow works with the keyboard only', async ({ companion, open, pa
 
 test('no focus ring is drawn around a heading or the widget, whatever the theme styles', async ({ open, page }) => {
   // As WordPress's default theme does.
-  const widget = await open({ head: '<style>:focus, :focus-visible { outline: 4px solid #000; outline-offset: 2px }</style>' });
+  const widget = await open({
+    head: '<style>:focus, :focus-visible { outline: 4px solid #000; outline-offset: 2px }</style>',
+  });
   await expect(widget.button).toHaveText('Pay 25,000 Ar');
   await page.keyboard.press('Tab');
   await expect(widget.number).toHaveCSS('outline-style', 'solid');
@@ -116,7 +124,8 @@ test('no focus ring is drawn around a heading or the widget, whatever the theme 
 
 test('the elapsed time is shown each second and announced at few marks', async ({ companion, open, page }) => {
   await page.clock.install();
-  // Without a poll during the test, no connection message joins an announced time: the clock is fake, but requests are real.
+  // Without a poll during the test, no connection message joins an announced time: the clock is fake, but requests are
+  // real.
   companion.updatePayment('waiting', { createdAt: new Date().toISOString(), nextPollMs: 600_000 });
   const widget = await open({ token: 'waiting' });
   await expect(widget.view('waiting')).toBeVisible();
@@ -128,7 +137,12 @@ test('the elapsed time is shown each second and announced at few marks', async (
   await expect(elapsed).not.toHaveText(shown ?? '');
   await expect(elapsed).toHaveAttribute('aria-hidden', 'true');
   await page.clock.runFor(400_000);
-  expect(await announcements()).toEqual(['Wrong number?', 'Waiting for 1 minute.', 'Waiting for 2 minutes.', 'Waiting for 5 minutes.']);
+  expect(await announcements()).toEqual([
+    'Wrong number?',
+    'Waiting for 1 minute.',
+    'Waiting for 2 minutes.',
+    'Waiting for 5 minutes.',
+  ]);
 });
 
 test('a restored payment is announced and does not take the focus', async ({ companion, open, page }) => {

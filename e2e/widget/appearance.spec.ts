@@ -7,11 +7,17 @@ function findOverflow(widget: Widget): Promise<string[]> {
   return widget.root.evaluate((host) => {
     const { right } = host.getBoundingClientRect();
     const all = host.shadowRoot?.querySelectorAll('.card *:not(.sr)') ?? [];
-    return [...all].filter((one) => one.getBoundingClientRect().right > right + 0.5).map((one) => one.outerHTML.slice(0, 80));
+    return [...all]
+      .filter((one) => one.getBoundingClientRect().right > right + 0.5)
+      .map((one) => one.outerHTML.slice(0, 80));
   });
 }
 
-test('fits into 280 px in every state and language, with controls of at least 48 px', async ({ companion, open, page }) => {
+test('fits into 280 px in every state and language, with controls of at least 48 px', async ({
+  companion,
+  open,
+  page,
+}) => {
   test.slow();
   companion.answers.events = problem('too_many_streams');
   companion.checkouts.set('rich', {
@@ -76,7 +82,10 @@ for (const [known, token] of [
   test(`the layout does not shift while an order loads from a token ${known}`, async ({ companion, open, page }) => {
     let answer: () => void = () => undefined;
     companion.answers.checkout = (_request, response) => {
-      answer = () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(companion.checkout('sandbox')));
+      answer = () =>
+        response
+          .writeHead(200, { 'Content-Type': 'application/json' })
+          .end(JSON.stringify(companion.checkout('sandbox')));
     };
     const widget = await open({
       body: `<script src="${companion.url}/v1/checkout.js" data-order-token="${token}"></script><p>The shop goes on below.</p>`,

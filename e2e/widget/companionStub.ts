@@ -134,7 +134,8 @@ export class CompanionStub {
     }
     const body = method === 'POST' ? await json(request) : undefined;
     this.requests.push({ method, path: url.pathname, headers: request.headers, body });
-    const language = pickLanguage([url.searchParams.get('locale') ?? '', request.headers['accept-language'] ?? '']) ?? 'mg';
+    const language =
+      pickLanguage([url.searchParams.get('locale') ?? '', request.headers['accept-language'] ?? '']) ?? 'mg';
 
     const [, , id = '', last = ''] = /^\/v1\/(payments)\/([^/]+)\/?(\w*)$/.exec(url.pathname) ?? [];
     const [, app] = /^\/v1\/(checkout-app\.\w\w\.js)$/.exec(url.pathname) ?? [];
@@ -144,11 +145,16 @@ export class CompanionStub {
     } else if (/^\/v1\/checkout(-\w+)?\.js$/.test(url.pathname)) sendScript(response, readWidgetFile(SCRIPT));
     else if (url.pathname === '/v1/checkout') {
       const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
-      const answer = this.answers.checkout ?? (Object.hasOwn(PROBLEMS, token) ? problem(token as ProblemCode) : undefined);
+      const answer =
+        this.answers.checkout ?? (Object.hasOwn(PROBLEMS, token) ? problem(token as ProblemCode) : undefined);
       if (answer) return answer(request, response, language);
       const checkout = this.checkout(token);
       const { payment } = checkout;
-      sendJson(response, 200, { ...checkout, payment: payment && translateFailure(payment, language), view: payment?.view ?? null });
+      sendJson(response, 200, {
+        ...checkout,
+        payment: payment && translateFailure(payment, language),
+        view: payment?.view ?? null,
+      });
     } else if (url.pathname === '/v1/payments' && method === 'POST') {
       if (this.answers.initiate) return this.answers.initiate(request, response, language);
       sendJson(response, 201, translateFailure(this.initiate(body), language));
@@ -161,7 +167,8 @@ export class CompanionStub {
       const found = this.#find(id);
       if (found?.token === 'unreachable') reset(request, response, language);
       else if (this.answers.payment) this.answers.payment(request, response, language);
-      else if (found) sendJson(response, 200, translateFailure({ ...found.payment, serverTime: new Date().toISOString() }, language));
+      else if (found)
+        sendJson(response, 200, translateFailure({ ...found.payment, serverTime: new Date().toISOString() }, language));
       else problem('payment_not_found')(request, response, language);
     } else problem('not_found')(request, response, language);
   }
@@ -188,7 +195,13 @@ export class CompanionStub {
     return checkout.payment;
   }
 
-  #submitReference(id: string, body: unknown, request: IncomingMessage, response: ServerResponse, language: Language): void {
+  #submitReference(
+    id: string,
+    body: unknown,
+    request: IncomingMessage,
+    response: ServerResponse,
+    language: Language,
+  ): void {
     const found = this.#find(id);
     // The companion ignores spaces.
     const transactionReference = (body as { transactionReference: string }).transactionReference.replace(/\s/g, '');
@@ -224,10 +237,15 @@ function translateFailure(payment: Payment, language: Language): Payment {
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+    .end(JSON.stringify(body));
 }
 
 function sendScript(response: ServerResponse, script: string): void {
-  response.writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+  response.writeHead(200, {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
   response.end(script);
 }

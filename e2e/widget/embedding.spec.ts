@@ -23,7 +23,10 @@ test.describe('the script tag', () => {
     await expect(page.locator('script[data-order-token] + tsena-checkout [data-theme=dark]')).toBeVisible();
   });
 
-  test('runs from a static host under a strict policy, with the integrity values of the package', async ({ companion, open }) => {
+  test('runs from a static host under a strict policy, with the integrity values of the package', async ({
+    companion,
+    open,
+  }) => {
     const host = await openShop();
     for (const file of [SCRIPT, APP]) {
       host.pages.set(`/${file}`, {
@@ -125,7 +128,8 @@ test.describe('Tsena.mount', () => {
       const { mounted } = window as unknown as { mounted: ReturnType<Mount> };
       mounted.update({
         locale: 'en',
-        onCompleted: ({ payment }: { payment: { status: string } }) => Object.assign(window, { completedStatus: payment.status }),
+        onCompleted: ({ payment }: { payment: { status: string } }) =>
+          Object.assign(window, { completedStatus: payment.status }),
       });
     });
     await widget.pay();
@@ -133,8 +137,12 @@ test.describe('Tsena.mount', () => {
     companion.updatePayment('form', { status: 'completed' });
     await expect(widget.heading).toHaveText('Paid');
     // The handler is called after the view is rendered.
-    await expect.poll(() => page.evaluate(() => (window as unknown as { completedStatus: string }).completedStatus)).toBe('completed');
-    await expect.poll(() => eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { completedStatus: string }).completedStatus))
+      .toBe('completed');
+    await expect
+      .poll(() => eventsOf(page))
+      .toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
     await page.evaluate(() => (window as unknown as { mounted: ReturnType<Mount> }).mounted.unmount());
     await expect(widget.root).toHaveCount(0);
   });
@@ -144,7 +152,11 @@ test.describe('Tsena.mount', () => {
     await expect(mount(page, '#nowhere', { orderToken: 'form' })).rejects.toThrow('no element matches "#nowhere"');
   });
 
-  test('is queued by the stub until the script has loaded, also if the stub is pasted twice', async ({ companion, open, page }) => {
+  test('is queued by the stub until the script has loaded, also if the stub is pasted twice', async ({
+    companion,
+    open,
+    page,
+  }) => {
     const stub = readWidgetFile('stub.js').replace('https://pay.example', companion.url);
     expect(stub.length).toBeLessThanOrEqual(512);
     const requests: string[] = [];

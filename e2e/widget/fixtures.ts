@@ -75,7 +75,8 @@ const RECORD_EVENTS = () => {
   Object.assign(window, { events });
   for (const name of ['ready', 'change', 'completed', 'failed', 'error']) {
     document.addEventListener(`tsena:${name}`, (event) => {
-      const { payment, problem } = (event as CustomEvent<{ payment?: { status: string }; problem?: { code: string } }>).detail;
+      const { payment, problem } = (event as CustomEvent<{ payment?: { status: string }; problem?: { code: string } }>)
+        .detail;
       events.push([name, payment?.status ?? problem?.code].filter(Boolean).join(':'));
     });
   }

@@ -20,9 +20,15 @@ test('the device stores the payment’s id, and the number only on request', asy
   await widget.pay();
   await expect(widget.view('waiting')).toBeVisible();
   const { id } = companion.payment('form');
-  expect(Object.entries(await stored())).toEqual([['tsena:payment', expect.stringMatching(new RegExp(`^\\d+ ${id}$`))]]);
+  expect(Object.entries(await stored())).toEqual([
+    ['tsena:payment', expect.stringMatching(new RegExp(`^\\d+ ${id}$`))],
+  ]);
 
-  companion.updatePayment('form', { status: 'failed', failure: { code: 'payment_failed', message: '' }, retryable: true });
+  companion.updatePayment('form', {
+    status: 'failed',
+    failure: { code: 'payment_failed', message: '' },
+    retryable: true,
+  });
   await widget.button.click();
   await widget.root.getByRole('checkbox').check();
   await widget.button.click();

@@ -5,7 +5,10 @@ import { expect, test } from './fixtures.ts';
 /** Those that no script can delete. */
 const FIXED = ['Symbol.asyncIterator', 'Symbol.matchAll'];
 
-/** Deletes features from each page before its scripts run, as if the browser were older. The page writes into `<html>` what is still there. */
+/**
+ * Deletes features from each page before its scripts run, as if the browser were older. The page writes into `<html>`
+ * what is still there.
+ */
 async function removeFeatures(page: Page, features: readonly string[]): Promise<void> {
   await page.addInitScript((names) => {
     const left: string[] = [];
@@ -17,7 +20,9 @@ async function removeFeatures(page: Page, features: readonly string[]): Promise<
       Reflect.deleteProperty(owner, last);
       if (last in owner) left.push(name);
     }
-    document.addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('data-left', left.join(' ')));
+    document.addEventListener('DOMContentLoaded', () =>
+      document.documentElement.setAttribute('data-left', left.join(' ')),
+    );
   }, features);
 }
 
@@ -48,11 +53,20 @@ test('a payment works without each feature that Chrome 61 and Safari 12 lack', a
 });
 
 for (const [feature, locale, sentence, button] of [
-  ['customElements', 'mg', 'Antitra loatra ity navigateur ity ka tsy afaka andoavana eto.', 'Handoa amin’ny mobile money'],
+  [
+    'customElements',
+    'mg',
+    'Antitra loatra ity navigateur ity ka tsy afaka andoavana eto.',
+    'Handoa amin’ny mobile money',
+  ],
   ['customElements', 'fr', 'Ce navigateur est trop ancien pour payer ici.', 'Payer par mobile money'],
   ['Element.prototype.attachShadow', 'en', 'This browser is too old to pay here.', 'Pay by mobile money'],
 ] as const) {
-  test(`without ${feature}, the page leads to the hosted page with the order token: ${locale}`, async ({ companion, open, page }) => {
+  test(`without ${feature}, the page leads to the hosted page with the order token: ${locale}`, async ({
+    companion,
+    open,
+    page,
+  }) => {
     await removeFeatures(page, [feature]);
     const posted: (string | null)[] = [];
     await page.route(`${companion.url}/pay`, (route) => {

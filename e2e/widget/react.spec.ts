@@ -13,7 +13,9 @@ test.describe('<Checkout>', () => {
     const messages: string[] = [];
     page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));
     shop.pages.set('/app.js', { type: 'text/javascript; charset=utf-8', body: app });
-    await open({ body: `<div id="app"></div><script>window.companionUrl = '${companion.url}'</script><script src="/app.js"></script>` });
+    await open({
+      body: `<div id="app"></div><script>window.companionUrl = '${companion.url}'</script><script src="/app.js"></script>`,
+    });
     const widget = new Widget(page, page.locator('.pay'));
     await expect(widget.button).toHaveText('Pay 25,000 Ar');
     await widget.pay();
@@ -24,7 +26,9 @@ test.describe('<Checkout>', () => {
 
     expect(companion.requestsTo('POST', /payments$/)).toHaveLength(1);
     expect(companion.requestsTo('GET', /v1\/checkout$/)).toHaveLength(1);
-    await expect.poll(() => eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
+    await expect
+      .poll(() => eventsOf(page))
+      .toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
     // The latest handler was called, and the checkout did not restart.
     await expect
       .poll(() => page.evaluate(() => (window as unknown as { changes: string[] }).changes))
@@ -39,6 +43,8 @@ test.describe('<Checkout>', () => {
       import { renderToString } from 'react-dom/server';
       process.stdout.write(renderToString(createElement(Checkout, { orderToken: 'form', companionUrl: 'https://pay.example' })));`;
     const folder = fileURLToPath(new URL('..', import.meta.url));
-    expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, encoding: 'utf8' })).toBe('<div></div>');
+    expect(
+      execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, encoding: 'utf8' }),
+    ).toBe('<div></div>');
   });
 });

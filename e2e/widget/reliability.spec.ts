@@ -24,7 +24,9 @@ test.describe('reliability', () => {
     expect((await eventsOf(page)).filter((one) => /^(completed|failed)/.test(one))).toEqual([]);
     companion.updatePayment('form', { status: 'completed', failure: null });
     await expect(widget.view('paid')).toBeVisible();
-    await expect.poll(async () => (await eventsOf(page)).filter((one) => /^(completed|failed)/.test(one))).toEqual(['completed:completed']);
+    await expect
+      .poll(async () => (await eventsOf(page)).filter((one) => /^(completed|failed)/.test(one)))
+      .toEqual(['completed:completed']);
 
     await open({ token: 'declined' });
     await expect(widget.view('failed')).toBeVisible();
@@ -57,7 +59,11 @@ test.describe('reliability', () => {
     ]);
   });
 
-  test('what is typed and pressed, the focus and the caret stay when the application arrives late', async ({ companion, open, page }) => {
+  test('what is typed and pressed, the focus and the caret stay when the application arrives late', async ({
+    companion,
+    open,
+    page,
+  }) => {
     const held: (() => void)[] = [];
     const send: Answer = (_request, response) =>
       void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(readWidgetFile(APP));

@@ -29,8 +29,13 @@ export async function openShop(): Promise<Shop> {
       return;
     }
     const { body, head = '', lang = 'en', csp, type = 'text/html; charset=utf-8', headers = {} } = page;
-    response.writeHead(200, { 'Content-Type': type, ...headers, ...(csp !== undefined && { 'Content-Security-Policy': csp }) });
-    const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">';
+    response.writeHead(200, {
+      'Content-Type': type,
+      ...headers,
+      ...(csp !== undefined && { 'Content-Security-Policy': csp }),
+    });
+    const viewport =
+      '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">';
     response.end(
       type.startsWith('text/html')
         ? `<!doctype html><html lang="${lang}"><head><title>Shop</title>${viewport}${head}</head><body>${body}</body></html>`

@@ -76,7 +76,11 @@ export const states: Readonly<Record<string, Checkout>> = {
   unresolved: scene('unresolved', { status: 'unresolved', createdAt: ago(65) }),
   'unresolved-elsewhere': scene('unresolved-elsewhere', { ...FAILED, view: 'unresolved', retryableAt: null }),
   'unresolved-late': scene('unresolved-late', { status: 'unresolved', createdAt: ago(205), retryable: true }),
-  confirming: scene('confirming', { view: 'confirming', retryableAt: null, failure: { code: 'details_unavailable', message: '' } }),
+  confirming: scene('confirming', {
+    view: 'confirming',
+    retryableAt: null,
+    failure: { code: 'details_unavailable', message: '' },
+  }),
   review: scene('review', {
     view: 'review',
     retryableAt: null,
@@ -92,7 +96,12 @@ export const states: Readonly<Record<string, Checkout>> = {
   'refunded-in-part': scene('refunded-in-part', { ...PAID, amountRefunded: '5000' }),
   refunded: scene('refunded', { ...PAID, view: 'refunded', amountRefunded: '25000' }),
   'paid-twice': scene('paid-twice', { ...PAID, view: 'paid_twice' }),
-  'paid-by-another': scene('paid-by-another', { ...FAILED, view: 'paid_by_another', retryableAt: null, nextPollMs: null }),
+  'paid-by-another': scene('paid-by-another', {
+    ...FAILED,
+    view: 'paid_by_another',
+    retryableAt: null,
+    nextPollMs: null,
+  }),
   closed: scene('closed', { status: 'unresolved', view: 'failed', retryableAt: null, nextPollMs: null }),
   declined: failed('payment_declined'),
   'insufficient-funds': failed('insufficient_funds'),

@@ -3,9 +3,15 @@ import { expect, test } from './fixtures.ts';
 
 /** Twice the usual size. Media queries in em follow it too. */
 const launchOptions = config.use?.launchOptions ?? {};
-test.use({ launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'] } });
+test.use({
+  launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'] },
+});
 
-test('amount and number are whole, and nothing is covered, in text of 200 % at 320 px', async ({ companion, open, page }) => {
+test('amount and number are whole, and nothing is covered, in text of 200 % at 320 px', async ({
+  companion,
+  open,
+  page,
+}) => {
   companion.checkouts.set('big', { ...companion.checkout('form'), amount: '99999999', environment: 'sandbox' });
   await page.setViewportSize({ width: 320, height: 640 });
   const widget = await open({ token: 'big', head: '<style>body { margin: 8px }</style>' });

@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { companionEnvironment, MERCHANT_API_KEY, ORDER_TOKEN_SECRET, WEBHOOK_SECRET } from '../../packages/testkit/dist/environment.js';
+import {
+  companionEnvironment,
+  MERCHANT_API_KEY,
+  ORDER_TOKEN_SECRET,
+  WEBHOOK_SECRET,
+} from '../../packages/testkit/dist/environment.js';
 import { freePort, startCommand } from './processes.mjs';
 
 export { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, WEBHOOK_SECRET };
@@ -37,7 +42,10 @@ async function request(url, { method = 'GET', body, headers = {} } = {}) {
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** The real sandbox and companion, as processes, for a shop that is started in between: it needs the companion's address and has the webhook's. */
+/**
+ * The real sandbox and companion, as processes, for a shop that is started in between: it needs the companion's address
+ * and has the webhook's.
+ */
 export async function prepareCompanion() {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-integration-'));
   const { url: sandbox } = await startCommand('sandbox/dist/cli.js', ['--port', '0'], {});
@@ -53,14 +61,17 @@ export async function prepareCompanion() {
   const isPending = (one) => one.status === 'pending' || one.transactionStatus === 'pending';
 
   /** Starts a payment, as the form in the storefront does. */
-  const pay = (orderToken, msisdn = PAYER) => request(`${url}/v1/payments`, { method: 'POST', body: { orderToken, msisdn } });
-  const deliveries = async (order) => (await request(`${url}/v1/merchant/webhooks?order=${order}`, { headers: key })).body.data;
+  const pay = (orderToken, msisdn = PAYER) =>
+    request(`${url}/v1/payments`, { method: 'POST', body: { orderToken, msisdn } });
+  const deliveries = async (order) =>
+    (await request(`${url}/v1/merchant/webhooks?order=${order}`, { headers: key })).body.data;
   const replay = (id) => request(`${url}/v1/merchant/webhooks/${id}/replay`, { method: 'POST', headers: key });
   /** Waits until the webhook of this type is delivered. */
   const delivered = (order, type) =>
     until(async () => {
       const delivery = (await deliveries(order)).find((one) => one.type === type);
-      if (delivery?.status !== 'delivered') throw new Error(`${type} of ${order} is ${delivery?.status ?? 'not there'}.`);
+      if (delivery?.status !== 'delivered')
+        throw new Error(`${type} of ${order} is ${delivery?.status ?? 'not there'}.`);
       return delivery;
     });
 
@@ -95,7 +106,10 @@ export async function prepareCompanion() {
       rmSync(folder, { recursive: true, force: true });
     },
     pay,
-    /** Starts a payment, and another one as soon as the companion lets the shopper try again. Returns the id of the first. */
+    /**
+     * Starts a payment, and another one as soon as the companion lets the shopper try again. Returns the id of the
+     * first.
+     */
     async payTwice(orderToken) {
       const { body: first } = await pay(orderToken);
       await until(async () => {
@@ -130,7 +144,8 @@ export async function prepareCompanion() {
       const first = await delivered(order, type);
       await replay(first.id);
       await until(async () => {
-        if ((await delivered(order, type)).deliveredAt === first.deliveredAt) throw new Error(`${type} is not delivered again.`);
+        if ((await delivered(order, type)).deliveredAt === first.deliveredAt)
+          throw new Error(`${type} is not delivered again.`);
       });
     },
     async refunds() {
@@ -144,7 +159,12 @@ export async function sendWebhook(
   url,
   type,
   payment,
-  { id = `msg_${randomUUID()}`, secret = WEBHOOK_SECRET, sentAt = Math.floor(Date.now() / 1000), timestamp = EVENT_AT } = {},
+  {
+    id = `msg_${randomUUID()}`,
+    secret = WEBHOOK_SECRET,
+    sentAt = Math.floor(Date.now() / 1000),
+    timestamp = EVENT_AT,
+  } = {},
 ) {
   const data = {
     id: `pay_${randomUUID()}`,

@@ -33,7 +33,11 @@ export function loadPacked(root, name, peers) {
       symlinkSync(join(root, 'node_modules', peer), join(folder, 'node_modules', peer), 'junction');
     }
     const print = `console.log(JSON.stringify(Object.keys(require('@tsena/${name}'))))`;
-    const output = execFileSync(process.execPath, ['-e', print], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const output = execFileSync(process.execPath, ['-e', print], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     return {
       manifest: JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')),
       files: readdirSync(installed, { recursive: true }),

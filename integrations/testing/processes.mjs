@@ -56,7 +56,8 @@ export async function listening(child, name) {
 /** Starts one of the product's built commands. Resolves when it listens. */
 export async function startCommand(file, args, env) {
   const cli = `${root}packages/${file}`;
-  if (!existsSync(cli)) throw new Error(`packages/${file} is not built. Run \`npx -y pnpm@12 build\` in the root first.`);
+  if (!existsSync(cli))
+    throw new Error(`packages/${file} is not built. Run \`npx -y pnpm@12 build\` in the root first.`);
   const child = start(process.execPath, [cli, ...args], { env });
   return { child, url: await listening(child, `packages/${file}`) };
 }

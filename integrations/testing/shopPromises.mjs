@@ -10,12 +10,14 @@ const PAID = { isPaid: true, payments: 1, received: 44_500, notes: [] };
  * @param shop what the platform has:
  * - `companion`, and the address of the shop's `webhook`;
  * - `arrive()`, a shopper at the payment: the order's `id` in the shop, its `reference` and `orderToken`;
- * - `read(id)`, whether the order `isPaid`, how many `payments` it has, what they `received` in Ariary, and its `notes`;
+ * - `read(id)`, whether the order `isPaid`, how many `payments` it has, what they `received` in Ariary, and its
+ *   `notes`;
  * - `others(reference)`, references of this platform's form that are no order of it;
  * - `output()`, what the shop has logged, and `missing(reference)`, what it says there of an order that does not exist.
  */
 export function testShopPromises({ it, expect }, shop) {
-  const isPaid = (id) => until(async () => expect(await shop.read(id)).toMatchObject({ isPaid: true, received: 44_500 }));
+  const isPaid = (id) =>
+    until(async () => expect(await shop.read(id)).toMatchObject({ isPaid: true, received: 44_500 }));
   const send = (...event) => sendWebhook(shop.webhook, ...event);
 
   it('marks an order as paid once if the same webhook arrives again, also at once', async () => {
@@ -60,7 +62,11 @@ export function testShopPromises({ it, expect }, shop) {
     await isPaid(id);
     await shop.companion.delivered(reference, 'order.overpaid');
     await until(async () =>
-      expect((await shop.companion.deliveries(reference)).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']),
+      expect((await shop.companion.deliveries(reference)).map(({ status }) => status)).toEqual([
+        'delivered',
+        'delivered',
+        'delivered',
+      ]),
     );
     await shop.companion.deliverAgain(reference, 'order.overpaid');
     const { notes, ...paid } = await shop.read(id);

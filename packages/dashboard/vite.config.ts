@@ -8,7 +8,10 @@ import { textsIn } from './src/locales/texts.ts';
 
 const outDir = 'dist/app';
 
-/** Writes each language out: the sources have all languages side by side, and a phone loads one. Only the counter has the texts of the counter. */
+/**
+ * Writes each language out: the sources have all languages side by side, and a phone loads one. Only the counter has
+ * the texts of the counter.
+ */
 const oneLanguage = (isCounter: boolean): Plugin => ({
   name: 'one-language',
   apply: 'build',
@@ -35,7 +38,10 @@ const compress: Plugin = {
   },
 };
 
-/** `--mode counter` builds the page of the counter: with files of its own, so that neither page waits for the code of the other. */
+/**
+ * `--mode counter` builds the page of the counter: with files of its own, so that neither page waits for the code of
+ * the other.
+ */
 export default defineConfig(({ mode }) => ({
   // Relative, for the companion may be mounted under a path of its host's.
   base: './',

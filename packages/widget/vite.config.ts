@@ -76,11 +76,17 @@ function describeApp(language: Language) {
   const hash = (algorithm: string) => createHash(algorithm).update(code);
   return [
     language,
-    { name: `${name}?${hash('sha256').digest('hex').slice(0, 16)}`, integrity: `sha384-${hash('sha384').digest('base64')}` },
+    {
+      name: `${name}?${hash('sha256').digest('hex').slice(0, 16)}`,
+      integrity: `sha384-${hash('sha384').digest('base64')}`,
+    },
   ];
 }
 
-/** The script tag's file. It has the form, as the build `server` renders it, and loads exactly what the builds of {@link app} wrote. */
+/**
+ * The script tag's file. It has the form, as the build `server` renders it, and loads exactly what the builds of {@link
+ * app} wrote.
+ */
 async function script(): Promise<UserConfig> {
   const { renderFirstTexts }: typeof import('./src/server.tsx') = await import(new URL('server.js', dist).href);
   return pageScript('src/embed.ts', 'TsenaCheckout', 'checkout.js', {
@@ -89,7 +95,10 @@ async function script(): Promise<UserConfig> {
   });
 }
 
-/** The npm entry: everything except React, which the page provides. Bundlers compile it for older browsers than Chrome 94 and Safari 15. */
+/**
+ * The npm entry: everything except React, which the page provides. Bundlers compile it for older browsers than Chrome
+ * 94 and Safari 15.
+ */
 const npm: UserConfig = {
   ...common,
   build: {

@@ -6,7 +6,9 @@ import { tests } from './vitest.config.ts';
 /** Its other build calls `require`, which no alias reaches. */
 const testingLibrary = {
   find: /^@testing-library\/react$/,
-  replacement: fileURLToPath(new URL('node_modules/@testing-library/react/dist/@testing-library/react.esm.js', import.meta.url)),
+  replacement: fileURLToPath(
+    new URL('node_modules/@testing-library/react/dist/@testing-library/react.esm.js', import.meta.url),
+  ),
 };
 
 /** The tests of what is rendered, on Preact, as the script tag's file and the hosted page. */

@@ -9,10 +9,14 @@ it.each([
 });
 
 it('a finding stops the release', () => {
-  expect(() => judgeAudit('known vulnerabilities', { ok: false, output: '1 vulnerability found' })).toThrow('1 vulnerability found');
+  expect(() => judgeAudit('known vulnerabilities', { ok: false, output: '1 vulnerability found' })).toThrow(
+    '1 vulnerability found',
+  );
 });
 
 it('repeats what was verified', () => {
   const output = 'audited 173 packages\n\n173 packages have verified registry signatures';
-  expect(judgeAudit('signatures', { ok: true, output })).toBe('signatures: none is bad. 173 packages have verified registry signatures');
+  expect(judgeAudit('signatures', { ok: true, output })).toBe(
+    'signatures: none is bad. 173 packages have verified registry signatures',
+  );
 });

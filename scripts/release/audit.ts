@@ -15,7 +15,8 @@ const NO_ANSWER =
  * @throws Error with pnpm's output if it found a fault
  */
 export function judgeAudit(name: string, { ok, output }: Pick<Run, 'ok' | 'output'>): string {
-  if (NO_ANSWER.test(output)) return `${name}: NOT CHECKED, the registry did not answer. Release from a place where it does.`;
+  if (NO_ANSWER.test(output))
+    return `${name}: NOT CHECKED, the registry did not answer. Release from a place where it does.`;
   if (!ok) throw new Error(`${name}:\n${output}`);
   return `${name}: none is bad. ${output.split('\n').at(-1)}`;
 }

@@ -7,8 +7,8 @@ const SBOM_PACKAGES = ['server', 'sandbox', 'widget', 'shared', 'node'] as const
 /** What installing better-sqlite3 needs, and running it does not. */
 const SQLITE_SOURCES = ['deps', 'src', 'binding.gyp'];
 /**
- * The lines of Node that the tarball runs on. What is compiled with the headers of 24.19 to 24.21 ends the process at a garbage collection
- * (nodejs/node#65446); what is compiled with those of 24.18 runs on them too.
+ * The lines of Node that the tarball runs on. What is compiled with the headers of 24.19 to 24.21 ends the process at a
+ * garbage collection (nodejs/node#65446); what is compiled with those of 24.18 runs on them too.
  */
 const NODES = ['20.20.2', '22.23.3', '24.18.1'] as const;
 
@@ -25,7 +25,9 @@ const byText = (one: string, other: string): number => (one < other ? -1 : 1);
 export async function makeSboms({ root, target, committedAt }: Release): Promise<void> {
   for (const name of SBOM_PACKAGES) {
     const file = join(target, `sbom-tsena-${name}.json`);
-    await mustPnpm(['--filter', `@tsena/${name}`, 'sbom', '--sbom-format', 'cyclonedx', '--prod', '--out', file], { directory: root });
+    await mustPnpm(['--filter', `@tsena/${name}`, 'sbom', '--sbom-format', 'cyclonedx', '--prod', '--out', file], {
+      directory: root,
+    });
     const { serialNumber: _random, ...sbom } = sbomSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
     sbom.components.sort((one, other) => byText(one['bom-ref'], other['bom-ref']));
     sbom.dependencies.sort((one, other) => byText(one.ref, other.ref));
@@ -38,10 +40,22 @@ export async function makeSboms({ root, target, committedAt }: Release): Promise
 /** What the image is built from: `docker build -f deploy/Dockerfile .` in the unpacked folder. */
 export async function makeImageContext({ root, target, version }: Release): Promise<void> {
   const out = join(target, `tsena-image-context-${version}.tar.gz`);
-  const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'LICENSE', 'packages', 'deploy'];
-  await must('git', ['archive', '--format=tar.gz', `--prefix=tsena-image-context-${version}/`, '-o', out, 'HEAD', ...files], {
-    directory: root,
-  });
+  const files = [
+    'package.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'tsconfig.base.json',
+    'LICENSE',
+    'packages',
+    'deploy',
+  ];
+  await must(
+    'git',
+    ['archive', '--format=tar.gz', `--prefix=tsena-image-context-${version}/`, '-o', out, 'HEAD', ...files],
+    {
+      directory: root,
+    },
+  );
 }
 
 /** The systemd units, which are also in the npm package. */
@@ -49,10 +63,21 @@ export function copyUnits({ root, target }: Release): void {
   cpSync(join(root, 'packages/server/systemd'), target, { recursive: true });
 }
 
-/** Downloads or compiles the native part of better-sqlite3 for a version of Node, and returns where `bindings` looks for it. */
+/**
+ * Downloads or compiles the native part of better-sqlite3 for a version of Node, and returns where `bindings` looks for
+ * it.
+ */
 async function installNative(sqlite: string, work: string, version: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`;
-  await must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', join(work, version), `${name}@${version}`]);
+  await must('npm', [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--prefix',
+    join(work, version),
+    `${name}@${version}`,
+  ]);
   const node = join(work, version, 'node_modules', name);
   // A new file, never over the one that is there.
   rmSync(join(sqlite, 'build'), { recursive: true, force: true });
@@ -74,20 +99,32 @@ async function slimSqlite(folder: string, work: string): Promise<void> {
 }
 
 /**
- * Deploys a package with its dependencies, and with the manifest of its tarball. The files are copies: links to pnpm's store would let a
- * change here reach every other installation. pnpm's own files name the folder of this clone.
+ * Deploys a package with its dependencies, and with the manifest of its tarball. The files are copies: links to pnpm's
+ * store would let a change here reach every other installation. pnpm's own files name the folder of this clone.
  */
 async function deploy({ root, target, version }: Release, name: string, folder: string): Promise<void> {
   const layout = ['--config.node-linker=hoisted', '--config.package-import-method=copy'];
   await mustPnpm(['--filter', `@tsena/${name}`, ...layout, 'deploy', '--prod', folder], { directory: root });
-  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'node_modules/.modules.yaml', 'node_modules/.pnpm-workspace-state-v1.json'];
+  const files = [
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'node_modules/.modules.yaml',
+    'node_modules/.pnpm-workspace-state-v1.json',
+  ];
   for (const file of [...files, 'node_modules/.pnpm']) rmSync(join(folder, file), { recursive: true, force: true });
-  await must('tar', ['-xzf', join(target, `tsena-${name}-${version}.tgz`), '-C', folder, '--strip-components=1', 'package/package.json']);
+  await must('tar', [
+    '-xzf',
+    join(target, `tsena-${name}-${version}.tgz`),
+    '-C',
+    folder,
+    '--strip-components=1',
+    'package/package.json',
+  ]);
 }
 
 /**
- * The companion and the sandbox with all they need but Node, for a server without a network. It runs on the platform that made it, because
- * SQLite is native code.
+ * The companion and the sandbox with all they need but Node, for a server without a network. It runs on the platform
+ * that made it, because SQLite is native code.
  */
 export async function makeOfflineTarball(release: Release): Promise<void> {
   const { root, target, work, version, committedAt } = release;
@@ -99,8 +136,25 @@ export async function makeOfflineTarball(release: Release): Promise<void> {
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   cpSync(join(target, 'sbom-tsena-server.json'), join(folder, 'sbom.json'));
   const tar = join(work, `${name}.tar`);
-  const same = ['--sort=name', `--mtime=@${committedAt}`, '--owner=0', '--group=0', '--numeric-owner', '--mode=go-w,u+w,a+rX'];
-  await must('tar', ['--create', '--file', tar, ...same, '--hard-dereference', '--exclude=*.map', '--directory', work, name]);
+  const same = [
+    '--sort=name',
+    `--mtime=@${committedAt}`,
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    '--mode=go-w,u+w,a+rX',
+  ];
+  await must('tar', [
+    '--create',
+    '--file',
+    tar,
+    ...same,
+    '--hard-dereference',
+    '--exclude=*.map',
+    '--directory',
+    work,
+    name,
+  ]);
   await must('gzip', ['--no-name', '-9', tar]);
   cpSync(`${tar}.gz`, join(target, `${name}.tar.gz`));
 }

@@ -13,23 +13,29 @@ import { makeComposerPackage, makeWheel } from './sdks.ts';
 import { must, mustPnpm, type Release } from './steps.ts';
 
 /**
- * `pnpm run release --dry-run`: makes every artefact of a release of this commit into `release/`, and lists them with their hashes in
- * `release/SHA256SUMS`. Two runs on the same commit give the same files. Publishing is done by .github/workflows/release.yml.
+ * `pnpm run release --dry-run`: makes every artefact of a release of this commit into `release/`, and lists them with
+ * their hashes in `release/SHA256SUMS`. Two runs on the same commit give the same files. Publishing is done by
+ * .github/workflows/release.yml.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const integrations = join(root, 'integrations');
 
 async function buildAll(): Promise<void> {
-  for (const name of readdirSync(join(root, 'packages'))) rmSync(join(root, 'packages', name, 'dist'), { recursive: true, force: true });
+  for (const name of readdirSync(join(root, 'packages')))
+    rmSync(join(root, 'packages', name, 'dist'), { recursive: true, force: true });
   if (!(await build())) throw new Error('Nothing was released.');
 }
 
 /** The WordPress plugin, and the packages for Vendure and Medusa. */
 async function makeIntegrations({ target, version }: Release): Promise<void> {
   await mustPnpm(['install', '--frozen-lockfile', '--prefer-offline'], { directory: integrations });
-  for (const built of ['vendure/dist', 'medusa/.medusa']) rmSync(join(integrations, built), { recursive: true, force: true });
+  for (const built of ['vendure/dist', 'medusa/.medusa'])
+    rmSync(join(integrations, built), { recursive: true, force: true });
   await mustPnpm(['--recursive', 'run', 'build'], { directory: integrations });
-  cpSync(join(integrations, 'woocommerce/dist/tsena-checkout.zip'), join(target, `tsena-checkout-woocommerce-${version}.zip`));
+  cpSync(
+    join(integrations, 'woocommerce/dist/tsena-checkout.zip'),
+    join(target, `tsena-checkout-woocommerce-${version}.zip`),
+  );
   for (const name of ['vendure', 'medusa']) {
     await mustPnpm(['pack', '--pack-destination', target], { directory: join(integrations, name) });
   }
@@ -37,8 +43,11 @@ async function makeIntegrations({ target, version }: Release): Promise<void> {
 
 async function readRelease(): Promise<Release> {
   const changed = await must('git', ['status', '--porcelain'], { directory: root });
-  if (changed !== '') throw new Error(`A release is made of a commit. Commit or remove these changes first:\n${changed}`);
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'packages/server/package.json'), 'utf8')));
+  if (changed !== '')
+    throw new Error(`A release is made of a commit. Commit or remove these changes first:\n${changed}`);
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, 'packages/server/package.json'), 'utf8')));
   const committedAt = Number(await must('git', ['show', '--no-patch', '--format=%ct', 'HEAD'], { directory: root }));
   const target = join(root, 'release');
   rmSync(target, { recursive: true, force: true });
@@ -55,7 +64,11 @@ async function main(): Promise<void> {
     ['audit of the dependencies', () => auditDependencies(release)],
     [
       'notes',
-      () => writeFileSync(join(release.target, 'NOTES.md'), findNotes(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), release.version)),
+      () =>
+        writeFileSync(
+          join(release.target, 'NOTES.md'),
+          findNotes(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), release.version),
+        ),
     ],
     ['npm packages', () => packPackages(root, release.target)],
     ['WordPress plugin, packages for Vendure and Medusa', () => makeIntegrations(release)],

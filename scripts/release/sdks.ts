@@ -4,7 +4,8 @@ import { must, type Release } from './steps.ts';
 
 /** @throws Error if a manifest names another version than the release */
 function checkVersion({ root, version }: Release, file: string, line: string): void {
-  if (!readFileSync(join(root, file), 'utf8').includes(line)) throw new Error(`${file} must have the version ${version}.`);
+  if (!readFileSync(join(root, file), 'utf8').includes(line))
+    throw new Error(`${file} must have the version ${version}.`);
 }
 
 /** The Composer package: `Tsena.php` in a zip, for a repository of the type `artifact`. */
@@ -25,9 +26,14 @@ export async function makeWheel(release: Release): Promise<void> {
   const { root, target, work, version, committedAt } = release;
   checkVersion(release, 'sdks/python/pyproject.toml', `version = "${version}"`);
   const folder = join(work, 'python');
-  for (const file of ['tsena.py', 'pyproject.toml', 'README.md']) cpSync(join(root, 'sdks/python', file), join(folder, file));
+  for (const file of ['tsena.py', 'pyproject.toml', 'README.md'])
+    cpSync(join(root, 'sdks/python', file), join(folder, file));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  await must('python3', ['-m', 'pip', 'wheel', '--no-deps', '--disable-pip-version-check', '--wheel-dir', target, folder], {
-    settings: { SOURCE_DATE_EPOCH: String(committedAt) },
-  });
+  await must(
+    'python3',
+    ['-m', 'pip', 'wheel', '--no-deps', '--disable-pip-version-check', '--wheel-dir', target, folder],
+    {
+      settings: { SOURCE_DATE_EPOCH: String(committedAt) },
+    },
+  );
 }

@@ -22,7 +22,10 @@ const workflow = z.object({ permissions: z.record(z.string(), z.string()), jobs:
 type Job = z.infer<typeof job>;
 
 const readJobs = (file: string): [string, Job][] =>
-  Object.entries(workflow.parse(parse(readFileSync(join(folder, file), 'utf8'))).jobs).map(([name, one]) => [`${file}, ${name}`, one]);
+  Object.entries(workflow.parse(parse(readFileSync(join(folder, file), 'utf8'))).jobs).map(([name, one]) => [
+    `${file}, ${name}`,
+    one,
+  ]);
 
 /** The tools of a job that may become others without a change of this repository. */
 function findUnpinned({ 'runs-on': machine, steps }: Job): string[] {
@@ -30,9 +33,15 @@ function findUnpinned({ 'runs-on': machine, steps }: Job): string[] {
     ...(machine.endsWith('-latest') ? [machine] : []),
     ...steps.flatMap(({ uses, run, with: settings }) => [
       ...(uses !== undefined && !/@[0-9a-f]{40}$/.test(uses) ? [uses] : []),
-      ...(uses?.startsWith('actions/setup-node@') && !/^\d+\.\d+\.\d+$/.test(String(settings?.['node-version'])) ? ['node-version'] : []),
-      ...[...(run ?? '').matchAll(/\bnpx (?:-\S+ )*(\S+)/g)].map(([, tool = '']) => tool).filter((tool) => !/@\d+\.\d+\.\d+$/.test(tool)),
-      ...[...(run ?? '').matchAll(/\b(?:npm|pip|corepack|pnpm|yarn|curl|wget|apt-get)\b(?! ?@)(?=\s)/g)].map(([tool]) => tool),
+      ...(uses?.startsWith('actions/setup-node@') && !/^\d+\.\d+\.\d+$/.test(String(settings?.['node-version']))
+        ? ['node-version']
+        : []),
+      ...[...(run ?? '').matchAll(/\bnpx (?:-\S+ )*(\S+)/g)]
+        .map(([, tool = '']) => tool)
+        .filter((tool) => !/@\d+\.\d+\.\d+$/.test(tool)),
+      ...[...(run ?? '').matchAll(/\b(?:npm|pip|corepack|pnpm|yarn|curl|wget|apt-get)\b(?! ?@)(?=\s)/g)].map(
+        ([tool]) => tool,
+      ),
     ]),
   ];
 }

@@ -7,7 +7,8 @@ import { resolveLink, SOURCE } from '../build/links.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const repository = join(here, '../..');
-const DESCRIPTION = 'Mobile-money payments for shops in Madagascar: one script tag, one signed order, one signed webhook.';
+const DESCRIPTION =
+  'Mobile-money payments for shops in Madagascar: one script tag, one signed order, one signed webhook.';
 
 /** What `pnpm docs:build` staged: the pages by their file in the repository, and the side bar. */
 interface Item {
@@ -80,7 +81,10 @@ const otherLocales = LANGUAGES.map(({ code, label, manual }) => [
   {
     label,
     lang: code,
-    themeConfig: { ...(code === 'fr' ? FRENCH_THEME : {}), sidebar: [{ text: manual, items: staged.translated[code] ?? [] }] },
+    themeConfig: {
+      ...(code === 'fr' ? FRENCH_THEME : {}),
+      sidebar: [{ text: manual, items: staged.translated[code] ?? [] }],
+    },
   },
 ]);
 
@@ -102,7 +106,8 @@ export default defineConfig({
       : [],
   // One script less in each page.
   metaChunk: true,
-  // The generator would add a style element to the page while the colours change, which the policy of the pages forbids.
+  // The generator would add a style element to the page while the colours change, which the policy of the pages
+  // forbids.
   appearance: { disableTransition: false },
   markdown: {
     // Text such as <file> in the manual is text.

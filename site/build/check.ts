@@ -19,7 +19,8 @@ export function findHtml(folder: string): string[] {
 export function findDeadLinks(folder: string, base: string): string[] {
   const ids = new Map<string, ReadonlySet<string>>();
   const idsOf = (file: string): ReadonlySet<string> => {
-    const known = ids.get(file) ?? new Set([...readFileSync(join(folder, file), 'utf8').matchAll(IDS)].map(([, id = '']) => id));
+    const known =
+      ids.get(file) ?? new Set([...readFileSync(join(folder, file), 'utf8').matchAll(IDS)].map(([, id = '']) => id));
     ids.set(file, known);
     return known;
   };

@@ -12,8 +12,8 @@ import { writeReference } from './reference.ts';
 import { writeStates } from './states.ts';
 
 /**
- * `pnpm docs:build`: builds the manual as a static site into `site/dist`, with the reference of the API and the widget's playground.
- * `DOCS_BASE` is the path at which it is published, `/` by default.
+ * `pnpm docs:build`: builds the manual as a static site into `site/dist`, with the reference of the API and the
+ * widget's playground. `DOCS_BASE` is the path at which it is published, `/` by default.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const site = join(root, 'site');
@@ -34,7 +34,10 @@ function stagePages(pages: ReadonlyMap<string, string>): void {
   rmSync(stage, { recursive: true, force: true });
   cpSync(join(root, 'docs'), join(stage, 'pages'), { recursive: true, filter: (source) => !source.endsWith('.md') });
   const texts = [...pages].map(([file, page]): [string, string] => [page, readPage(file)]);
-  for (const [page, text] of [...texts, ...LANGUAGES.flatMap((language) => [...untranslatedPages(language, pages, readPage)])]) {
+  for (const [page, text] of [
+    ...texts,
+    ...LANGUAGES.flatMap((language) => [...untranslatedPages(language, pages, readPage)]),
+  ]) {
     const path = join(stage, 'pages', page);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);

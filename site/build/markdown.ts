@@ -36,7 +36,8 @@ export function writeMarkdown({ root, pages, base, folder, read }: MarkdownSourc
   const groups = ['Manual', 'fr', 'mg', 'decisions'].map(
     (group) => `## ${titles[group] ?? group}\n\n${(linesOf.get(group) ?? []).join('\n')}\n`,
   );
-  const about = 'Tsena Checkout takes mobile-money payments for shops in Madagascar. Each page of the manual is also there as Markdown.';
+  const about =
+    'Tsena Checkout takes mobile-money payments for shops in Madagascar. Each page of the manual is also there as Markdown.';
   const api = `- [The HTTP interface, OpenAPI](${base}reference/openapi.json)`;
   writeFileSync(join(folder, 'llms.txt'), `# Tsena Checkout\n\n> ${about}\n\n${api}\n\n${groups.join('\n')}`);
 }

@@ -15,10 +15,15 @@ const MORE_PAGES: Readonly<Record<string, string>> = {
 
 /** Finds the pages of the site: their path in it, by their file in the repository. */
 export function findPages(root: string): ReadonlyMap<string, string> {
-  const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
+  const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
   const manual = files
     .filter((file) => file.endsWith('.md'))
-    .map((file): [string, string] => [`docs/${file}`, file === 'README.md' ? 'manual.md' : file.replace(/README\.md$/, 'index.md')]);
+    .map((file): [string, string] => [
+      `docs/${file}`,
+      file === 'README.md' ? 'manual.md' : file.replace(/README\.md$/, 'index.md'),
+    ]);
   return new Map([...Object.entries(MORE_PAGES), ...manual]);
 }
 
@@ -46,10 +51,14 @@ export function makeSidebar(root: string, pages: ReadonlyMap<string, string>): S
     return { text: titleOf(readFileSync(join(root, file), 'utf8')), link: `/${page}` };
   };
   const contents = readFileSync(join(root, 'docs/README.md'), 'utf8');
-  const groups = [...contents.matchAll(/^(For .+):\n\n((?:\|.*\n?)+)/gm)].map(([, text = '', table = '']): SidebarGroup => {
-    const files = [...table.matchAll(/^\| \[[^\]]*\]\(([^)#]+)\)/gm)].map(([, target = '']) => posix.normalize(posix.join('docs', target)));
-    return { text, collapsed: false, items: files.map(itemOf) };
-  });
+  const groups = [...contents.matchAll(/^(For .+):\n\n((?:\|.*\n?)+)/gm)].map(
+    ([, text = '', table = '']): SidebarGroup => {
+      const files = [...table.matchAll(/^\| \[[^\]]*\]\(([^)#]+)\)/gm)].map(([, target = '']) =>
+        posix.normalize(posix.join('docs', target)),
+      );
+      return { text, collapsed: false, items: files.map(itemOf) };
+    },
+  );
   const decisions = [...pages.keys()].filter((file) => /^docs\/decisions\/\d/.test(file)).toSorted();
   return [...groups, { text: 'Decisions', collapsed: true, items: decisions.map(itemOf) }];
 }

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 
 const INLINE = /<(script|style)(?:\s[^>]*)?>([\s\S]*?)<\/\1>/g;
-const MORE: Readonly<Record<'script' | 'style', readonly string[]>> = { script: ["script-src 'self'"], style: ["style-src 'self'"] };
+const MORE: Readonly<Record<'script' | 'style', readonly string[]>> = {
+  script: ["script-src 'self'"],
+  style: ["style-src 'self'"],
+};
 
 /**
- * Adds a Content-Security-Policy to a built page. Inline scripts and styles are allowed by their hash; the generator writes a few scripts
- * of a line each, which set the colour scheme before the first paint. Highlighted code has `style` attributes, which nothing but
- * `'unsafe-inline'` allows; they can hold no script.
+ * Adds a Content-Security-Policy to a built page. Inline scripts and styles are allowed by their hash; the generator
+ * writes a few scripts of a line each, which set the colour scheme before the first paint. Highlighted code has `style`
+ * attributes, which nothing but `'unsafe-inline'` allows; they can hold no script.
  *
  * @param connects whether the page may load data from its own site
  */

@@ -4,7 +4,9 @@ import { renderPage } from './referencePage.ts';
 
 /** Writes the reference of the API with a link back to the manual. */
 export async function writeReference(): Promise<string> {
-  const document: OpenApiDocument = JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
+  const document: OpenApiDocument = JSON.parse(
+    await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+  );
   return renderPage(document)
     .replace('<title>', '<link rel="icon" href="../favicon.svg" type="image/svg+xml">\n<title>')
     .replace('<main>', '<main>\n<p><a href="../manual.html">The manual</a></p>');

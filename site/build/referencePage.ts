@@ -1,4 +1,9 @@
-import type { DocumentedOperation, OpenApiDocument, Parameter, Response } from '../../packages/server/scripts/openapi/document.ts';
+import type {
+  DocumentedOperation,
+  OpenApiDocument,
+  Parameter,
+  Response,
+} from '../../packages/server/scripts/openapi/document.ts';
 import type { JsonSchema } from '../../packages/server/scripts/openapi/schemas.ts';
 import { PAGE_STYLE } from './referenceStyle.ts';
 
@@ -63,7 +68,8 @@ function parameter({ name, in: place, schema, description, required }: Parameter
 function response([status, { description, content }]: readonly [string, Response]): string {
   const [media] = Object.entries(content ?? {});
   const schema = media?.[1].schema;
-  const shown = media === undefined ? '' : schema?.$ref === undefined ? `<code>${escapeHtml(media[0])}</code>` : link(schema.$ref);
+  const shown =
+    media === undefined ? '' : schema?.$ref === undefined ? `<code>${escapeHtml(media[0])}</code>` : link(schema.$ref);
   const bad = /^[45]/.test(status) || status === 'default' ? ' bad' : '';
   return `<dt><span class="status${bad}">${escapeHtml(status)}</span> <span class="kind">${shown}</span></dt><dd>${prose(description)}</dd>`;
 }
@@ -75,7 +81,8 @@ function example(method: string, path: string, operation: DocumentedOperation, d
   const needed = shape?.required ?? Object.keys(shape?.properties ?? {}).slice(0, 2);
   const body = shape === undefined ? undefined : `{${needed.map((name) => `"${name}": "…"`).join(', ')}}`;
   const scheme = operation.security?.flatMap((one) => Object.keys(one)).at(0);
-  const token = scheme === 'orderToken' ? '$ORDER_TOKEN' : scheme === 'merchantKey' ? '$MERCHANT_API_KEY' : '$METRICS_TOKEN';
+  const token =
+    scheme === 'orderToken' ? '$ORDER_TOKEN' : scheme === 'merchantKey' ? '$MERCHANT_API_KEY' : '$METRICS_TOKEN';
   const lines = [
     `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} https://pay.example${path}`,
     ...(scheme === undefined ? [] : [`  -H "Authorization: Bearer ${token}"`]),
@@ -84,7 +91,12 @@ function example(method: string, path: string, operation: DocumentedOperation, d
   return `<pre><code>${escapeHtml(lines.join(' \\\n'))}</code></pre>`;
 }
 
-function operationBlock(method: string, path: string, operation: DocumentedOperation, document: OpenApiDocument): string {
+function operationBlock(
+  method: string,
+  path: string,
+  operation: DocumentedOperation,
+  document: OpenApiDocument,
+): string {
   const parameters = operation.parameters ?? [];
   const body = operation.requestBody?.content['application/json']?.schema.$ref;
   return `<details id="${escapeHtml(operation.operationId)}">

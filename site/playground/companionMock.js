@@ -9,7 +9,9 @@ const POLL_MS = 1000;
 const APPROVAL_MS = 4000;
 const COOLDOWN_MS = 90_000;
 
-/** The states of an order that a shopper can see: the name of an order of the widget’s tests, or the code of a problem. */
+/**
+ * The states of an order that a shopper can see: the name of an order of the widget’s tests, or the code of a problem.
+ */
 export const STATES = {
   'a new order': 'form',
   'a new order in the sandbox': 'sandbox',
@@ -89,7 +91,9 @@ export function createCompanionMock(state, payer) {
   let approval;
 
   const translated = (payment, language) =>
-    payment?.failure ? { ...payment, failure: { ...payment.failure, message: PROBLEMS[payment.failure.code].detail[language] } } : payment;
+    payment?.failure
+      ? { ...payment, failure: { ...payment.failure, message: PROBLEMS[payment.failure.code].detail[language] } }
+      : payment;
 
   /** The payment as it is now. */
   function read() {
@@ -104,7 +108,11 @@ export function createCompanionMock(state, payer) {
   }
   const complete = () => finish({ status: 'completed', transactionReference: REFERENCE, fees: '150' });
   const decline = () =>
-    finish({ status: 'failed', failure: { code: 'payment_declined', message: '' }, retryableAt: new Date().toISOString() });
+    finish({
+      status: 'failed',
+      failure: { code: 'payment_declined', message: '' },
+      retryableAt: new Date().toISOString(),
+    });
 
   function initiate({ msisdn }) {
     if (checkout.payment !== null && !read().retryable) return;
@@ -120,7 +128,8 @@ export function createCompanionMock(state, payer) {
       const language = headers['Accept-Language'] ?? 'fr';
       if (checkout === undefined) return problem(state, language);
       const given = body ? JSON.parse(body) : {};
-      if (pathname === '/v1/checkout') return json(200, { ...checkout, payment: checkout.payment && translated(read(), language) });
+      if (pathname === '/v1/checkout')
+        return json(200, { ...checkout, payment: checkout.payment && translated(read(), language) });
       if (pathname === '/v1/payments' && method === 'POST') {
         initiate(given);
         return json(201, translated(read(), language));

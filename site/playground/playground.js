@@ -20,7 +20,9 @@ for (const name of Object.keys(STATES)) form.elements.scene.add(new Option(name)
 function changedProperties() {
   return PROPERTIES.flatMap((name) => {
     const input = form.elements[name];
-    return input.value === input.defaultValue ? [] : [[name, input.type === 'range' ? `${input.value}px` : input.value]];
+    return input.value === input.defaultValue
+      ? []
+      : [[name, input.type === 'range' ? `${input.value}px` : input.value]];
   });
 }
 
@@ -61,7 +63,9 @@ function mount() {
   stage.replaceChildren(element);
 }
 
-form.addEventListener('change', ({ target }) => (PROPERTIES.includes(target.name) ? applyLook(stage.firstElementChild) : mount()));
+form.addEventListener('change', ({ target }) =>
+  PROPERTIES.includes(target.name) ? applyLook(stage.firstElementChild) : mount(),
+);
 form.addEventListener('input', ({ target }) => PROPERTIES.includes(target.name) && applyLook(stage.firstElementChild));
 form.addEventListener('reset', () => setTimeout(mount));
 form.addEventListener('submit', (event) => event.preventDefault());

@@ -7,7 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml' };
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
 const WAIT_MS = 60_000;
 
 let server;
@@ -41,14 +47,17 @@ async function visit(path, { width, colorScheme }, work) {
   page.on('pageerror', (error) => faults.push(error.message));
   page.on(
     'request',
-    (request) => !request.url().startsWith(url) && !request.url().startsWith('data:') && faults.push(`asks ${request.url()}`),
+    (request) =>
+      !request.url().startsWith(url) && !request.url().startsWith('data:') && faults.push(`asks ${request.url()}`),
   );
   try {
     await page.goto(`${url}${path}`, { waitUntil: 'load', timeout: WAIT_MS });
     await work?.(page);
     assert.deepEqual(faults, []);
     if (process.env.PICTURES)
-      await page.screenshot({ path: join(process.env.PICTURES, `${path.replace(/\W/g, '_')}${width}${colorScheme}.png`) });
+      await page.screenshot({
+        path: join(process.env.PICTURES, `${path.replace(/\W/g, '_')}${width}${colorScheme}.png`),
+      });
   } finally {
     await context.close();
   }

@@ -31,7 +31,8 @@ export async function startGenerator(): Promise<(load: Load, expected?: string) 
   return async (load, expected = '200') => {
     worker.send(load);
     const report = await worker.hear();
-    if (report.statuses[expected] !== report.answers) throw new Error(`expected ${expected} alone, got ${JSON.stringify(report.statuses)}`);
+    if (report.statuses[expected] !== report.answers)
+      throw new Error(`expected ${expected} alone, got ${JSON.stringify(report.statuses)}`);
     return report;
   };
 }

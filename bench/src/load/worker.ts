@@ -2,7 +2,9 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterRow } from '../processes.ts';
 
-/** A process of its own that works for a measurement until its row ends, so that what is measured has a core of its own. */
+/**
+ * A process of its own that works for a measurement until its row ends, so that what is measured has a core of its own.
+ */
 export interface Worker<Message> {
   send(message: object): void;
   /** Waits for the next message that is wanted; default: any. */

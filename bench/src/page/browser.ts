@@ -2,7 +2,13 @@ import { type Browser, chromium } from 'playwright-core';
 import { ensureBrowser } from '../../../scripts/browser.ts';
 import { afterRow } from '../processes.ts';
 
-const FLAGS = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 
 /** Starts Chromium without what it does by itself in the background; it ends with its row. */
 export async function startBrowser(): Promise<Browser> {

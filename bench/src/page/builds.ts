@@ -17,9 +17,17 @@ export interface Bundle {
   readonly style?: Buffer;
 }
 
-/** How the widget's application is built, but for what it is built of. The twin may use the syntax of 2020, which is shorter. */
+/**
+ * How the widget's application is built, but for what it is built of. The twin may use the syntax of 2020, which is
+ * shorter.
+ */
 async function readWidgetConfig(): Promise<InlineConfig> {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'en' }, join(widget, 'vite.config.ts'), widget, 'silent');
+  const loaded = await loadConfigFromFile(
+    { command: 'build', mode: 'en' },
+    join(widget, 'vite.config.ts'),
+    widget,
+    'silent',
+  );
   if (loaded === null) throw new Error('the widget has no vite.config.ts');
   const { build: how, ...config } = loaded.config;
   const { transform: _, ...rolldownOptions } = how?.rolldownOptions ?? {};
@@ -34,7 +42,10 @@ async function bundle(config: InlineConfig): Promise<string> {
 
 /** Our script-tag file and the application that it loads, as they were built. */
 export async function ourBundle(): Promise<Bundle> {
-  return { script: await readFile(join(widget, 'dist/checkout.js')), app: await readFile(join(widget, 'dist/checkout-app.en.js')) };
+  return {
+    script: await readFile(join(widget, 'dist/checkout.js')),
+    app: await readFile(join(widget, 'dist/checkout-app.en.js')),
+  };
 }
 
 /** The twin, through the same build. It is installed first if it is missing. */
@@ -47,7 +58,10 @@ export async function twinBundle(): Promise<Bundle> {
     ...config,
     root: twin,
     resolve: {},
-    build: { ...how, lib: { entry: 'twin.js', formats: ['iife'], name: 'Twin', fileName: () => 'twin.js', cssFileName: 'twin' } },
+    build: {
+      ...how,
+      lib: { entry: 'twin.js', formats: ['iife'], name: 'Twin', fileName: () => 'twin.js', cssFileName: 'twin' },
+    },
   });
   return { script: await readFile(join(folder, 'twin.js')), style: await readFile(join(folder, 'twin.css')) };
 }

@@ -16,11 +16,17 @@ export async function slowDown(devtools: CDPSession): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_CPU });
 }
 
-/** When the watched things of a page appeared first and last, and were tapped last, ms since 1970, by their selectors. */
+/**
+ * When the watched things of a page appeared first and last, and were tapped last, ms since 1970, by their selectors.
+ */
 export type Note = Readonly<Record<'first' | 'last' | 'tapped', Readonly<Record<string, number>>>>;
 
 /** A page of a merchant who is signed in, which watches these selectors: `evaluate<Note>('note')`. */
-export async function openSignedIn(context: BrowserContext, { url }: Measured, ...watched: readonly string[]): Promise<Page> {
+export async function openSignedIn(
+  context: BrowserContext,
+  { url }: Measured,
+  ...watched: readonly string[]
+): Promise<Page> {
   await context.request.post(`${url}/v1/merchant/session`, { data: { key: MERCHANT_API_KEY } });
   const page = await context.newPage();
   await page.addInitScript(`window.watched = ${JSON.stringify(watched)}`);
@@ -35,7 +41,10 @@ export interface Load {
   readonly requests: number;
 }
 
-/** Opens a page as the phone of a merchant who is signed in, on a slow line and with an empty cache, until it shows this. */
+/**
+ * Opens a page as the phone of a merchant who is signed in, on a slow line and with an empty cache, until it shows
+ * this.
+ */
 export async function loadSlowly(browser: Browser, companion: Measured, path: string, selector: string): Promise<Load> {
   const context = await browser.newContext({ ...PHONE, locale: 'mg' });
   try {

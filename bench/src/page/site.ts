@@ -30,10 +30,12 @@ const ORDER_TOKEN = [
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');
 
-const CODES = ['PT +351', 'ES +34', 'FR +33', 'DE +49', 'IT +39', 'NL +31', 'BE +32', 'GB +44', 'MG +261', 'US +1'].map((line) => {
-  const [id, prefix] = line.split(' ');
-  return { id, prefix };
-});
+const CODES = ['PT +351', 'ES +34', 'FR +33', 'DE +49', 'IT +39', 'NL +31', 'BE +32', 'GB +44', 'MG +261', 'US +1'].map(
+  (line) => {
+    const [id, prefix] = line.split(' ');
+    return { id, prefix };
+  },
+);
 
 const SESSION = {
   id: 'CS1',
@@ -67,7 +69,9 @@ const ROOM = '<style>.place{min-height:640px}</style>';
 
 /** The page is the same for all: an order above, the shop's footer below. */
 function pageWith(checkout: string, head: string): File {
-  const rows = ['Lamba landy', 'Vanilla, 5 pods', 'Delivery'].map((what) => `<tr><td>${what}<td>8 333 Ar</tr>`).join('');
+  const rows = ['Lamba landy', 'Vanilla, 5 pods', 'Delivery']
+    .map((what) => `<tr><td>${what}<td>8 333 Ar</tr>`)
+    .join('');
   return file(
     'text/html; charset=utf-8',
     `<!doctype html><html lang="en"><head><title>Checkout</title><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -85,12 +89,15 @@ function send(response: ServerResponse, found: File | undefined): void {
 }
 
 /**
- * Serves a shop's page with a checkout of each contestant in it, and all that it loads from another origin, from memory and gzipped. Answers
- * the calls that each contestant makes before its button can be pressed.
+ * Serves a shop's page with a checkout of each contestant in it, and all that it loads from another origin, from memory
+ * and gzipped. Answers the calls that each contestant makes before its button can be pressed.
  *
  * @returns the page's address by contestant
  */
-export async function openSite(bundles: { readonly ours: Bundle; readonly twin: Bundle }): Promise<(contestant: Contestant) => string> {
+export async function openSite(bundles: {
+  readonly ours: Bundle;
+  readonly twin: Bundle;
+}): Promise<(contestant: Contestant) => string> {
   const files = new Map([
     ['/ours/v1/checkout.js', script(bundles.ours.script)],
     ['/ours/v1/checkout-app.en.js', script(bundles.ours.app ?? Buffer.alloc(0))],
@@ -115,7 +122,9 @@ export async function openSite(bundles: { readonly ours: Bundle; readonly twin: 
     twin: [twin, style],
     form: [FORM, ''],
   };
-  const pages = new Map(Object.entries(checkouts).map(([name, [body, head]]): [string, File] => [`/${name}`, pageWith(body, head + ROOM)]));
+  const pages = new Map(
+    Object.entries(checkouts).map(([name, [body, head]]): [string, File] => [`/${name}`, pageWith(body, head + ROOM)]),
+  );
   const shop = await serve((request, response) => send(response, pages.get(request.url ?? '')));
   for (const server of [companion, shop]) afterRow(() => server.close());
   return (contestant) => `${shop.url}/${contestant}`;

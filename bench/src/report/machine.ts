@@ -7,7 +7,10 @@ const PACKAGES = ['express', 'axios', 'better-sqlite3', 'pg', 'vite', 'playwrigh
 const TWIN = '@adyen/adyen-web';
 
 function versionOf(name: string, folder = '../..'): string {
-  const manifest = readFileSync(fileURLToPath(new URL(`${folder}/node_modules/${name}/package.json`, import.meta.url)), 'utf8');
+  const manifest = readFileSync(
+    fileURLToPath(new URL(`${folder}/node_modules/${name}/package.json`, import.meta.url)),
+    'utf8',
+  );
   return /"version": "([^"]+)"/.exec(manifest)?.[1] ?? 'unknown';
 }
 

@@ -37,7 +37,9 @@ export async function measureBacklog({ quick, log }: Context): Promise<Section> 
   const sides = compareRounds(onPostgres, onSqlite, Number);
   return {
     title: 'Payments that are due after a restart',
-    figures: [less(`${payments.toLocaleString('en')} due payments, PostgreSQL`, 'ms', sides, 'ours on SQLite', { ratio: 2.5 })],
+    figures: [
+      less(`${payments.toLocaleString('en')} due payments, PostgreSQL`, 'ms', sides, 'ours on SQLite', { ratio: 2.5 }),
+    ],
     note: `From the line \`listening on\` until no payment is open: status, details and a durable commit for each; ${rounds} rounds.`,
   };
 }

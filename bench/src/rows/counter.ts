@@ -41,7 +41,10 @@ async function takePayments(browser: Browser, companion: Measured, sandbox: Meas
 }
 
 async function newestInitiation({ url }: Measured): Promise<number> {
-  const requests = (await (await fetch(`${url}/portal/api/requests`)).json()) as { readonly on: string; readonly at: string }[];
+  const requests = (await (await fetch(`${url}/portal/api/requests`)).json()) as {
+    readonly on: string;
+    readonly at: string;
+  }[];
   return Math.max(...requests.filter(({ on }) => on === 'initiate').map(({ at }) => Date.parse(at)));
 }
 
@@ -52,7 +55,8 @@ export async function measureCounter({ quick, log }: Context): Promise<Section> 
   const companion = await startCalledBack(sandbox.url);
   const browser = await startBrowser();
   const usable: number[] = [];
-  for (let round = 0; round <= loads; round += 1) usable.push((await loadSlowly(browser, companion, '/dashboard/counter', PAY)).ms);
+  for (let round = 0; round <= loads; round += 1)
+    usable.push((await loadSlowly(browser, companion, '/dashboard/counter', PAY)).ms);
   const { requested, paid } = await takePayments(browser, companion, sandbox, rounds);
   log(`${usable.length} loads, ${paid.length} payments`);
   return {

@@ -50,7 +50,10 @@ async function measurable(store: Store, count: number): Promise<Sized> {
   };
   // Spread over all rows, and more than will be asked for: hardly any is read twice.
   const every = Math.max(1, Math.floor(count / ASKED));
-  const orders = Array.from({ length: Math.min(count, ASKED) }, (_, index) => `ORDER-${index * every + 1}` as OrderReference);
+  const orders = Array.from(
+    { length: Math.min(count, ASKED) },
+    (_, index) => `ORDER-${index * every + 1}` as OrderReference,
+  );
   const ids = await db.selectFrom('payments').select('id').where('order_reference', 'in', orders).execute();
   let next = 0;
   const anId = (): PaymentId => {
@@ -90,11 +93,20 @@ async function measurable(store: Store, count: number): Promise<Sized> {
       if (due === undefined) throw new Error('nothing is pending');
       pending.push(due);
       const { id } = due;
-      const { fence, server_correlation_id: serverCorrelationId } = (await findPayment(db, id)) ?? { fence: 0, server_correlation_id: '' };
+      const { fence, server_correlation_id: serverCorrelationId } = (await findPayment(db, id)) ?? {
+        fence: 0,
+        server_correlation_id: '',
+      };
       const answer = { kind: 'state', state: 'failed', operatorStatus: 'failed', objectReference: null } as const;
       const status = { serverCorrelationId: serverCorrelationId ?? '', isNamedByCallback: false, answer };
       const took = await timed(() =>
-        applyDecision(storage, id, { kind: 'evidence', fence, status, transactions: [], partnerMsisdn: '0343500004' as Msisdn }),
+        applyDecision(storage, id, {
+          kind: 'evidence',
+          fence,
+          status,
+          transactions: [],
+          partnerMsisdn: '0343500004' as Msisdn,
+        }),
       );
       await db.updateTable('payments').set({ status: 'pending' }).where('id', '=', id).execute();
       return took;
@@ -119,7 +131,9 @@ export async function measureGrowth({ quick, log }: Context): Promise<Section> {
       const url = kind === 'SQLite' ? `file:${file}` : await createDatabase(postgres.url);
       if (kind === 'SQLite') await seedSqlite(file, size);
       else await seedPostgres(url, size);
-      log(`${kind}: ${size.toLocaleString('en')} payments laid down in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+      log(
+        `${kind}: ${size.toLocaleString('en')} payments laid down in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+      );
       databases.push(await measurable(await openStore(url), size));
     }
     for (const [operation, what] of Object.entries(OPERATIONS) as [keyof typeof OPERATIONS, string][]) {

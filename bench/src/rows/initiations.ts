@@ -2,7 +2,15 @@ import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { type Context, rate, type Section } from '../figures.ts';
 import { rawRequest, startGenerator } from '../load/load.ts';
 import { afterRow, type Measured } from '../processes.ts';
-import { newOrder, PAYER, paymentRequests, startBaseline, startCompanion, startSandbox, untilAllFinal } from '../product.ts';
+import {
+  newOrder,
+  PAYER,
+  paymentRequests,
+  startBaseline,
+  startCompanion,
+  startSandbox,
+  untilAllFinal,
+} from '../product.ts';
 import { alternate, compareRounds } from '../statistics.ts';
 
 const CONNECTIONS = 32;
@@ -36,7 +44,12 @@ export async function measureInitiations({ quick, log }: Context): Promise<Secti
   return {
     title: 'Initiating payments',
     figures: [
-      rate('durable initiations a second, SQLite', compareRounds(sqlite, plain, Number), 'plain Express and axios', 0.55),
+      rate(
+        'durable initiations a second, SQLite',
+        compareRounds(sqlite, plain, Number),
+        'plain Express and axios',
+        0.55,
+      ),
       rate('durable initiations a second, PostgreSQL', compareRounds(pg, sqlite, Number), 'ours on SQLite', 0.6),
     ],
     note: `Bursts of ${burst} orders over ${CONNECTIONS} connections, ${rounds} rounds; sandbox and PostgreSQL run on the same two cores. Ours makes two durable commits for each; the plain handler stores nothing. All send each POST on a new connection.`,

@@ -76,7 +76,9 @@ export async function measurePage({ quick, log }: Context): Promise<Section> {
     title: 'Until the pay button can be pressed, slow 3G and a 6× slower CPU',
     figures: [
       less('script tag: usable pay button', 'ms', compareRounds(ours, twin, usableAt), twinName, { ratio: 0.4 }),
-      less('hosted page: usable pay button', 'ms', compareRounds(hosted, form, usableAt), 'a plain HTML form', { ratio: 1.05 }),
+      less('hosted page: usable pay button', 'ms', compareRounds(hosted, form, usableAt), 'a plain HTML form', {
+        ratio: 1.05,
+      }),
       less('script tag: layout shift', '', { value: worst(ours), baseline: worst(twin) }, twinName, { value: 0 }),
       less('hosted page: layout shift', '', { value: worst(hosted), baseline: worst(twin) }, twinName, { value: 0 }),
       less('script tag: total blocking time', 'ms', compareRounds(ours, twin, blockedMs), twinName, { ratio: 1 }),

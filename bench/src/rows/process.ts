@@ -21,7 +21,10 @@ export async function measureProcess({ quick, log }: Context): Promise<Section> 
     return measured.startMs;
   };
   const startBare = () => startBaseline('initiate', { OPERATOR: sandbox.url });
-  const [starts = [], bareStarts = []] = await alternate(rounds, 1, [once(() => startCompanion(sandbox.url)), once(startBare)]);
+  const [starts = [], bareStarts = []] = await alternate(rounds, 1, [
+    once(() => startCompanion(sandbox.url)),
+    once(startBare),
+  ]);
   log(`listens after ${median(starts).toFixed(0)} ms, bare Express ${median(bareStarts).toFixed(0)} ms`);
 
   const companion = await startCompanion(sandbox.url);
@@ -45,7 +48,9 @@ export async function measureProcess({ quick, log }: Context): Promise<Section> 
   return {
     title: 'The process',
     figures: [
-      less('from start to listening', 'ms', { value: median(starts), baseline: median(bareStarts) }, bareName, { value: 500 }),
+      less('from start to listening', 'ms', { value: median(starts), baseline: median(bareStarts) }, bareName, {
+        value: 500,
+      }),
       less('idle memory', 'MB', idle, bareName, { value: 75 }),
       less(`memory after ${count} payments`, 'MB', memory, `ours after ${few.toLocaleString('en')}`, { ratio: 1.2 }),
     ],

@@ -19,7 +19,9 @@ export async function measureReads({ quick, log }: Context): Promise<Section> {
   const database = new Sqlite(file);
   database.exec("update payments set next_check_at = null, status = 'failed' where status = 'pending'");
   const ids = database
-    .prepare<[], { id: string }>(`select id from payments where (rowid - 1) % ${count / ASKED} = 0 and status = 'completed'`)
+    .prepare<[], { id: string }>(
+      `select id from payments where (rowid - 1) % ${count / ASKED} = 0 and status = 'completed'`,
+    )
     .all();
   database.close();
   log(`${count.toLocaleString('en')} payments laid down`);
@@ -36,7 +38,10 @@ export async function measureReads({ quick, log }: Context): Promise<Section> {
   const of = (key: 'perSecond' | 'p99') => compareRounds(ours, theirs, (report) => report[key]);
   return {
     title: 'Reading a payment over HTTP',
-    figures: [rate('requests a second', of('perSecond'), bareName, 0.65), less('p99', 'ms', of('p99'), bareName, { ratio: 2 })],
+    figures: [
+      rate('requests a second', of('perSecond'), bareName, 0.65),
+      less('p99', 'ms', of('p99'), bareName, { ratio: 2 }),
+    ],
     note: `\`GET /v1/payments/{id}\` with ${count.toLocaleString('en')} payments in SQLite, ${ASKED.toLocaleString('en')} of them in turn, over ${CONNECTIONS} connections; ${rounds} rounds of ${seconds} s. The bare handler has the JSON in memory.`,
   };
 }

@@ -7,7 +7,12 @@ const MAX_KB = 31;
 
 /** kB over the line, each file compressed for itself. */
 function sizeOf({ script, app, style }: Bundle): number {
-  return [script, app, style].reduce((sum, file) => sum + (file === undefined ? 0 : gzipSync(file, { level: 9 }).length), 0) / 1000;
+  return (
+    [script, app, style].reduce(
+      (sum, file) => sum + (file === undefined ? 0 : gzipSync(file, { level: 9 }).length),
+      0,
+    ) / 1000
+  );
 }
 
 /** What a shopper downloads. */
@@ -17,7 +22,9 @@ export async function measureSizes({ log }: Context): Promise<Section> {
   log('built');
   return {
     title: 'What a shopper downloads',
-    figures: [less('script-tag file and application, gzip', 'kB', sizes, 'adyen-web, core and MBWay', { value: MAX_KB })],
+    figures: [
+      less('script-tag file and application, gzip', 'kB', sizes, 'adyen-web, core and MBWay', { value: MAX_KB }),
+    ],
     note: 'Minified, gzip 9. Ours has its styles and three languages; the twin is in English, without its country codes.',
   };
 }

@@ -23,7 +23,10 @@ export async function measureStreams({ quick, log }: Context): Promise<Section> 
   const sandbox = await startSandbox();
   const limited = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
   const companion = await startCalledBack(sandbox.url, { ...limited, MAX_STREAMS_PER_ADDRESS: String(count) });
-  const bare = await startBaseline('payment', { ...limited, PAYMENT: JSON.stringify(await pay(companion, newOrder())) });
+  const bare = await startBaseline('payment', {
+    ...limited,
+    PAYMENT: JSON.stringify(await pay(companion, newOrder())),
+  });
   await approveAll(sandbox);
   const pool = await startListeners();
 
@@ -36,7 +39,9 @@ export async function measureStreams({ quick, log }: Context): Promise<Section> 
     const approvedAt = performance.timeOrigin + performance.now();
     await complete();
     const heard = (await knowing).map((at) => at - approvedAt);
-    log(`${count} pages: the first knew after ${quantile(heard, 0).toFixed(0)} ms, the last after ${quantile(heard, 1).toFixed(0)} ms`);
+    log(
+      `${count} pages: the first knew after ${quantile(heard, 0).toFixed(0)} ms, the last after ${quantile(heard, 1).toFixed(0)} ms`,
+    );
     return { kbEach, lastMs: quantile(heard, 1) };
   };
   const ours = async () => {

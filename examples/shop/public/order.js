@@ -17,6 +17,9 @@ async function poll() {
 
 if (order.dataset.state !== 'paid') {
   setTimeout(poll, POLL_MS);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkState().catch(() => undefined));
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && checkState().catch(() => undefined),
+  );
   addEventListener('pageshow', (event) => event.persisted && location.reload());
 }

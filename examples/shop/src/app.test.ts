@@ -25,7 +25,14 @@ beforeEach(async () => {
   });
   shop = await serve(
     createShop(
-      { companionUrl, publicUrl: () => shop, orderTokenSecret, webhookSecret, merchantApiKey: 'merchant-key', environment: 'sandbox' },
+      {
+        companionUrl,
+        publicUrl: () => shop,
+        orderTokenSecret,
+        webhookSecret,
+        merchantApiKey: 'merchant-key',
+        environment: 'sandbox',
+      },
       orders,
     ),
   );
@@ -54,8 +61,12 @@ async function orderVanilla(): Promise<string> {
 
 describe('basket and orders', () => {
   it('POST /cart adds a product and returns to the page', async () => {
-    expect(location(await browse('/cart', { slug: 'vanilla', back: '/products/vanilla' }))).toBe('/products/vanilla?added=vanilla');
-    expect(await (await browse('/products/vanilla?added=vanilla')).text()).toContain('Black vanilla is in your basket.');
+    expect(location(await browse('/cart', { slug: 'vanilla', back: '/products/vanilla' }))).toBe(
+      '/products/vanilla?added=vanilla',
+    );
+    expect(await (await browse('/products/vanilla?added=vanilla')).text()).toContain(
+      'Black vanilla is in your basket.',
+    );
     await browse('/cart/quantity', { slug: 'vanilla', quantity: '3' });
     expect(await (await browse('/cart')).text()).toContain('96,000\u00a0Ar');
     await browse('/cart/quantity', { slug: 'vanilla', quantity: '0' });
@@ -133,7 +144,8 @@ describe('the order page', () => {
 
 describe('every page', () => {
   it('has the browser’s language, or the language that the visitor chose', async () => {
-    const read = async (accept: string) => await (await fetch(`${shop}/`, { headers: { 'accept-language': accept } })).text();
+    const read = async (accept: string) =>
+      await (await fetch(`${shop}/`, { headers: { 'accept-language': accept } })).text();
     expect(await read('mg')).toContain('<html lang="mg">');
     expect(await read('fr-FR,fr;q=0.9')).toContain('<html lang="fr">');
     expect(await read('de')).toContain('<html lang="fr">');

@@ -34,7 +34,10 @@ export interface ShopOptions {
 }
 
 const addSchema = z.object({ slug: z.string(), back: z._default(z.string(), '/') });
-const quantitySchema = z.object({ slug: z.string(), quantity: z.coerce.number().check(z.int(), z.gte(0), z.lte(MAX_QUANTITY)) });
+const quantitySchema = z.object({
+  slug: z.string(),
+  quantity: z.coerce.number().check(z.int(), z.gte(0), z.lte(MAX_QUANTITY)),
+});
 
 function languageOf(request: Request): Language {
   const accepted = request.acceptsLanguages([...LANGUAGES]);
@@ -135,7 +138,10 @@ function addOrders(app: Express, options: ShopOptions, orders: Orders): void {
     const description = describeCart(order.cart, view);
     const returnUrl = `${options.publicUrl()}/orders/${order.reference}`;
     // The browser passes the token to the companion and cannot change it, so the amount always comes from the shop.
-    const orderToken = signOrderToken({ order: order.reference, amount: order.total, description, returnUrl }, options.orderTokenSecret);
+    const orderToken = signOrderToken(
+      { order: order.reference, amount: order.total, description, returnUrl },
+      options.orderTokenSecret,
+    );
     response.send(checkoutPage(view, order, orderToken, options.companionUrl));
   });
 
@@ -144,7 +150,8 @@ function addOrders(app: Express, options: ShopOptions, orders: Orders): void {
     if (known === undefined) return next();
     const order = await refreshOrder(companion, orders, known);
     const view = viewOf(request);
-    const bought = stateOf(order).state === 'paid' && readCookie(request, 'order') === order.reference && sameCart(view, order);
+    const bought =
+      stateOf(order).state === 'paid' && readCookie(request, 'order') === order.reference && sameCart(view, order);
     if (bought) keepCookie(response, 'cart', '');
     allowOwnScript(response);
     response.send(orderPage(bought ? { ...view, cart: [] } : view, order));

@@ -26,7 +26,8 @@ export const PRODUCTS: readonly Product[] = [
       mg: {
         name: 'Lavanila mainty',
         size: 'Tahony 10, 25 g',
-        about: 'Lavanila lava sy malefaka, nohamainina tsikelikely nandritra ny enim-bolana. Tahony iray dia ampy ho an’ny mofomamy iray.',
+        about:
+          'Lavanila lava sy malefaka, nohamainina tsikelikely nandritra ny enim-bolana. Tahony iray dia ampy ho an’ny mofomamy iray.',
       },
       fr: {
         name: 'Vanille noire',

@@ -18,16 +18,23 @@ export interface Companion {
 export async function refreshOrder(companion: Companion, orders: Orders, order: Order): Promise<Order> {
   if (companion.apiKey === undefined || stateOf(order).state === 'paid') return order;
   try {
-    const client = createMerchantClient({ companionUrl: companion.url, apiKey: companion.apiKey, timeoutMs: TIMEOUT_MS });
+    const client = createMerchantClient({
+      companionUrl: companion.url,
+      apiKey: companion.apiKey,
+      timeoutMs: TIMEOUT_MS,
+    });
     const { data } = await client.payments.list({ order: order.reference });
     return data
       .filter(({ environment }) => environment === companion.environment)
       .reduce(
-        (known, payment) => orders.recordPayment(known, payment.id, stateOfPayment(payment, known), Date.parse(payment.updatedAt)),
+        (known, payment) =>
+          orders.recordPayment(known, payment.id, stateOfPayment(payment, known), Date.parse(payment.updatedAt)),
         orders.find(order.reference) ?? order,
       );
   } catch (error) {
-    console.warn(`Could not read order ${order.reference} from the companion: ${error instanceof Error ? error.message : String(error)}`);
+    console.warn(
+      `Could not read order ${order.reference} from the companion: ${error instanceof Error ? error.message : String(error)}`,
+    );
     return order;
   }
 }

@@ -17,7 +17,8 @@ const server = createServer();
 
 function ownUrl(): string {
   const address = server.address();
-  const port = address !== null && typeof address === 'object' ? (address satisfies AddressInfo).port : settings.SHOP_PORT;
+  const port =
+    address !== null && typeof address === 'object' ? (address satisfies AddressInfo).port : settings.SHOP_PORT;
   return `http://${settings.SHOP_HOST}:${port}`;
 }
 
@@ -36,7 +37,9 @@ server.on(
 server.on('error', (error: NodeJS.ErrnoException) => {
   const inUse = error.code === 'EADDRINUSE';
   console.error(
-    inUse ? `Port ${settings.SHOP_PORT} is in use. Set SHOP_PORT to another port.` : `The shop cannot listen: ${error.message}`,
+    inUse
+      ? `Port ${settings.SHOP_PORT} is in use. Set SHOP_PORT to another port.`
+      : `The shop cannot listen: ${error.message}`,
   );
   process.exit(1);
 });

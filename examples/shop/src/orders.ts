@@ -14,7 +14,9 @@ export interface Order {
   readonly refundDue: boolean;
 }
 
-/** What a payment means for its order. `checking`: the payer may have been debited, and a person must check the payment. */
+/**
+ * What a payment means for its order. `checking`: the payer may have been debited, and a person must check the payment.
+ */
 export type PaymentState =
   | { readonly state: 'open' | 'checking' }
   | { readonly state: 'paid'; readonly transactionReference: string | null };
@@ -22,7 +24,10 @@ export type PaymentState =
 /** The state of an order. It is paid as soon as one of its payments is. */
 export function stateOf(order: Order): PaymentState {
   const payments = [...order.payments.values()];
-  return payments.find(({ state }) => state === 'paid') ?? payments.find(({ state }) => state === 'checking') ?? { state: 'open' };
+  return (
+    payments.find(({ state }) => state === 'paid') ??
+    payments.find(({ state }) => state === 'checking') ?? { state: 'open' }
+  );
 }
 
 // Without letters and digits that look or sound alike.
@@ -39,7 +44,13 @@ export class Orders {
 
   /** Creates an order from the cart, at the catalogue's prices. */
   add(cart: Cart): Order {
-    const order: Order = { reference: newReference(), cart, total: totalOf(cart), payments: new Map(), refundDue: false };
+    const order: Order = {
+      reference: newReference(),
+      cart,
+      total: totalOf(cart),
+      payments: new Map(),
+      refundDue: false,
+    };
     this.#orders.set(order.reference, order);
     return order;
   }
@@ -51,12 +62,14 @@ export class Orders {
   /** The unpaid order with this reference, if it is for the same cart. So pressing "Pay" twice creates one order. */
   findUnpaid(reference: string, cart: Cart): Order | undefined {
     const order = this.find(reference);
-    return order !== undefined && stateOf(order).state !== 'paid' && writeCart(order.cart) === writeCart(cart) ? order : undefined;
+    return order !== undefined && stateOf(order).state !== 'paid' && writeCart(order.cart) === writeCart(cart)
+      ? order
+      : undefined;
   }
 
   /**
-   * Stores the state of one of the order's payments. Webhooks may arrive twice and out of order: an older state changes nothing,
-   * except that "paid" always counts and stays.
+   * Stores the state of one of the order's payments. Webhooks may arrive twice and out of order: an older state changes
+   * nothing, except that "paid" always counts and stays.
    *
    * @param at when the payment changed, ms since 1970
    */

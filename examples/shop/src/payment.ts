@@ -2,11 +2,15 @@ import type { MerchantPayment } from '@tsena/node';
 import type { Order, PaymentState } from './orders.ts';
 
 /** What the shop reads of a payment. */
-type Payment = Pick<MerchantPayment, 'order' | 'status' | 'amount' | 'currency' | 'transactionReference' | 'reviewReasons'>;
+type Payment = Pick<
+  MerchantPayment,
+  'order' | 'status' | 'amount' | 'currency' | 'transactionReference' | 'reviewReasons'
+>;
 
 /** What a payment means for an order. The order is paid only if the payment has its reference, amount and currency. */
 export function stateOfPayment(payment: Payment, order: Order): PaymentState {
-  const matches = payment.order === order.reference && payment.amount === String(order.total) && payment.currency === 'MGA';
+  const matches =
+    payment.order === order.reference && payment.amount === String(order.total) && payment.currency === 'MGA';
   if (payment.status === 'completed') {
     return matches ? { state: 'paid', transactionReference: payment.transactionReference } : { state: 'checking' };
   }

@@ -1,6 +1,9 @@
 import type { Response } from 'express';
 
-/** Security headers of every page. A page loads only what the policy names, and other sites do not learn the order's address. */
+/**
+ * Security headers of every page. A page loads only what the policy names, and other sites do not learn the order's
+ * address.
+ */
 export function securePage(response: Response): void {
   response.set({
     'content-security-policy': policy({}),

@@ -23,9 +23,13 @@ const settingsSchema = z.object({
   SHOP_PUBLIC_URL: z.optional(httpUrl),
   COMPANION_URL: z._default(httpUrl, 'http://127.0.0.1:4000'),
   /** Signs order tokens; the companion's `ORDER_TOKEN_SECRET`. */
-  ORDER_TOKEN_SECRET: z.string('is required').check(z.refine(passes(checkOrderTokenSecret), 'needs at least 32 characters')),
+  ORDER_TOKEN_SECRET: z
+    .string('is required')
+    .check(z.refine(passes(checkOrderTokenSecret), 'needs at least 32 characters')),
   /** Verifies webhooks; the companion's `WEBHOOK_SECRET`. */
-  WEBHOOK_SECRET: z.string('is required').check(z.refine(passes(checkWebhookSecret), 'needs whsec_ and 24 to 64 bytes in base64')),
+  WEBHOOK_SECRET: z
+    .string('is required')
+    .check(z.refine(passes(checkWebhookSecret), 'needs whsec_ and 24 to 64 bytes in base64')),
   /** With it, the shop reads an order's payments from the companion until a webhook arrives. */
   MERCHANT_API_KEY: z.optional(z.string()),
   /** The companion's `OPERATOR_ENVIRONMENT`. Payments of another one do not count. */

@@ -15,7 +15,10 @@ export async function serve(listener: RequestListener): Promise<string> {
 }
 
 /** A payment, as the companion sends it. */
-export function paymentFor(order: { reference: string; total: number }, other: Record<string, unknown> = {}): Record<string, unknown> {
+export function paymentFor(
+  order: { reference: string; total: number },
+  other: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     id: 'pay_AAAAAAAAAAAAAAAAAAAAAA',
     environment: 'sandbox',

@@ -13,7 +13,12 @@ let shop: string;
 beforeEach(async () => {
   orders = new Orders();
   order = orders.add(readCart('vanilla.1'));
-  const options = { companionUrl: 'http://127.0.0.1:1', publicUrl: () => shop, orderTokenSecret: 's'.repeat(32), webhookSecret };
+  const options = {
+    companionUrl: 'http://127.0.0.1:1',
+    publicUrl: () => shop,
+    orderTokenSecret: 's'.repeat(32),
+    webhookSecret,
+  };
   shop = await serve(createShop({ ...options, merchantApiKey: undefined, environment: 'sandbox' }, orders));
 });
 
@@ -44,10 +49,13 @@ describe('a webhook', () => {
     expect(state()).toBe('open');
   });
 
-  it.each([{ amount: '100' }, { currency: 'USD' }])('payment.completed with %o does not mark the order as paid', async (other) => {
-    expect(await send(completed(other))).toBe(204);
-    expect(state()).toBe('checking');
-  });
+  it.each([{ amount: '100' }, { currency: 'USD' }])(
+    'payment.completed with %o does not mark the order as paid',
+    async (other) => {
+      expect(await send(completed(other))).toBe(204);
+      expect(state()).toBe('checking');
+    },
+  );
 
   it('of another environment is refused', async () => {
     expect(await send(completed({ environment: 'production' }))).toBe(403);
@@ -61,7 +69,9 @@ describe('a webhook', () => {
   });
 
   it('payment.failed leaves an unpaid order open and a paid order paid', async () => {
-    expect(await send({ type: 'payment.failed', data: paymentFor(order, { id: 'pay_1', status: 'failed' }) })).toBe(204);
+    expect(await send({ type: 'payment.failed', data: paymentFor(order, { id: 'pay_1', status: 'failed' }) })).toBe(
+      204,
+    );
     expect(state()).toBe('open');
     await send(completed());
     await send({ type: 'payment.failed', data: paymentFor(order, { id: 'pay_2', status: 'failed' }) });
@@ -73,7 +83,10 @@ describe('a webhook', () => {
       type: 'payment.unresolved',
       data: paymentFor(order, { status: 'unresolved', updatedAt: '2026-11-20T12:00:00.000Z' }),
     };
-    await send({ type: 'payment.failed', data: paymentFor(order, { status: 'failed', updatedAt: '2026-11-20T12:01:00.000Z' }) });
+    await send({
+      type: 'payment.failed',
+      data: paymentFor(order, { status: 'failed', updatedAt: '2026-11-20T12:01:00.000Z' }),
+    });
     expect(await send(unresolved)).toBe(204);
     expect(state()).toBe('open');
   });
@@ -90,8 +103,8 @@ describe('a webhook', () => {
     await send(completed());
     await send({ type: 'order.overpaid', data: paymentFor(order, { id: 'pay_2' }) });
     expect(orders.find(order.reference)?.refundDue).toBe(true);
-    expect(await (await fetch(`${shop}/orders/${order.reference}`, { headers: { 'accept-language': 'en' } })).text()).toContain(
-      'You paid twice',
-    );
+    expect(
+      await (await fetch(`${shop}/orders/${order.reference}`, { headers: { 'accept-language': 'en' } })).text(),
+    ).toContain('You paid twice');
   });
 });

@@ -39,7 +39,12 @@ export function webhooks(orders: Orders, secret: string, environment: string): R
     }
     const order = orders.find(payment.order);
     if (order !== undefined) {
-      const updated = orders.recordPayment(order, payment.id, stateOfPayment(payment, order), Date.parse(payment.updatedAt));
+      const updated = orders.recordPayment(
+        order,
+        payment.id,
+        stateOfPayment(payment, order),
+        Date.parse(payment.updatedAt),
+      );
       if (event.type === 'order.overpaid') orders.recordOverpaid(updated);
     }
     response.status(204).end();

@@ -66,7 +66,11 @@ async function findOf<Facts>(
 ): Promise<Facts | null> {
   const query = scope.resolve(ContainerRegistrationKeys.QUERY);
   const id = `${entity}_id`;
-  const { data: links } = await query.graph({ entity: `${entity}_payment_collection`, fields: [id], filters: { payment_collection_id } });
+  const { data: links } = await query.graph({
+    entity: `${entity}_payment_collection`,
+    fields: [id],
+    filters: { payment_collection_id },
+  });
   const [link] = links as Readonly<Record<string, string>>[];
   if (link === undefined) return null;
   const { data } = await query.graph({ entity, fields, filters: { id: link[id] } });
@@ -74,7 +78,10 @@ async function findOf<Facts>(
 }
 
 /** The order of a payment session; null while its cart is not placed. */
-function findOrder(scope: MedusaContainer, session: Pick<PaymentSessionDTO, 'payment_collection_id'>): Promise<OrderFacts | null> {
+function findOrder(
+  scope: MedusaContainer,
+  session: Pick<PaymentSessionDTO, 'payment_collection_id'>,
+): Promise<OrderFacts | null> {
   return findOf(scope, 'order', session, ['id', 'status', 'metadata', 'summary', 'transactions.reference_id']);
 }
 
@@ -83,7 +90,10 @@ function findCart(scope: MedusaContainer, session: PaymentSessionDTO): Promise<C
   return findOf(scope, 'cart', session, ['id', 'total', 'payment_collection.amount']);
 }
 
-/** Asks for review once for each webhook: a line in the log, an event that the shop can subscribe to, and a note in the order's metadata. */
+/**
+ * Asks for review once for each webhook: a line in the log, an event that the shop can subscribe to, and a note in the
+ * order's metadata.
+ */
 async function askForReview(
   scope: MedusaContainer,
   { id, order: session, paymentId, amount }: Pick<Webhook, 'id' | 'order' | 'paymentId' | 'amount'>,
@@ -94,7 +104,14 @@ async function askForReview(
   if (order?.metadata?.[key] !== undefined) return;
   const text = `${REVIEW_SENTENCES[reason]} (${paymentId}, Ar ${amount})`;
   scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`Tsena: ${order?.id ?? session}: ${text} (${id})`);
-  const data: TsenaReview = { reason, text, session_id: session, order_id: order?.id ?? null, payment_id: paymentId, webhook_id: id };
+  const data: TsenaReview = {
+    reason,
+    text,
+    session_id: session,
+    order_id: order?.id ?? null,
+    payment_id: paymentId,
+    webhook_id: id,
+  };
   await scope.resolve(Modules.EVENT_BUS).emit({ name: REVIEW_EVENT, data });
   // Medusa adds the key to the metadata that the order has.
   if (order !== null) await scope.resolve(Modules.ORDER).updateOrders(order.id, { metadata: { [key]: text } });
@@ -127,7 +144,11 @@ function decide(
 }
 
 /** Makes an order of a session's cart. Medusa asks the provider, which captures the payment. */
-async function placeOrder(scope: MedusaContainer, { payment_collection_id }: PaymentSessionDTO, cart: CartFacts | null): Promise<void> {
+async function placeOrder(
+  scope: MedusaContainer,
+  { payment_collection_id }: PaymentSessionDTO,
+  cart: CartFacts | null,
+): Promise<void> {
   if (cart === null) throw new Error('The payment session belongs to no cart and no order.');
   // Where the provider refuses a change of a cart, Medusa takes the change back, but can leave the new amount here.
   if (cart.payment_collection.amount !== cart.total) {
@@ -137,8 +158,8 @@ async function placeOrder(scope: MedusaContainer, { payment_collection_id }: Pay
 }
 
 /**
- * Captures the payment of a session, whose cart becomes an order if it is none yet. Each step can be repeated, so that the
- * next delivery continues after a crash. Asks for review if it was captured with another payment of the order.
+ * Captures the payment of a session, whose cart becomes an order if it is none yet. Each step can be repeated, so that
+ * the next delivery continues after a crash. Asks for review if it was captured with another payment of the order.
  *
  * @throws Error if it is not captured at the end. The companion then delivers the event again
  */
@@ -162,7 +183,8 @@ async function capture(
   const now = await findSession(scope, webhook.order);
   if (!now?.payment?.captured_at) throw new Error(`The payment of ${webhook.order} is not captured yet.`);
   const placed = await findOrder(scope, now);
-  if (!isRecorded(now, placed)) throw new Error(`The payment of ${webhook.order} is captured, but not yet in the order.`);
+  if (!isRecorded(now, placed))
+    throw new Error(`The payment of ${webhook.order} is captured, but not yet in the order.`);
   // The provider captures the newest completed payment, which need not be the one of this webhook.
   if (now.payment.data?.paymentId !== webhook.paymentId) await askForReview(scope, webhook, 'paid_twice', placed);
 }
@@ -195,7 +217,12 @@ async function applyToSession(scope: MedusaContainer, webhook: Webhook): Promise
  * @param body its parsed body
  * @throws Error if the payment could not be captured. The companion then delivers the event again
  */
-export async function applyWebhook(scope: MedusaContainer, action: WebhookActionResult, id: string, body: unknown): Promise<void> {
+export async function applyWebhook(
+  scope: MedusaContainer,
+  action: WebhookActionResult,
+  id: string,
+  body: unknown,
+): Promise<void> {
   if (action.action === PaymentActions.NOT_SUPPORTED || action.data === undefined) return;
   const webhook = read(action, id, body);
   // One at a time for each session: Medusa's workflow reads what it decides by before it locks the cart.
@@ -210,15 +237,25 @@ export async function pointOutEnvironment(scope: MedusaContainer, id: string, bo
   await askForReview(scope, webhook, 'other_environment', session === null ? null : await findOrder(scope, session));
 }
 
-/** Says that a person must send the money of a refund that only Medusa knows. The companion's webhook says it of the others. */
+/**
+ * Says that a person must send the money of a refund that only Medusa knows. The companion's webhook says it of the
+ * others.
+ */
 export async function pointOutRefund(scope: MedusaContainer, payment: string): Promise<void> {
   const { provider_id, data, refunds, payment_collection_id } = await scope
     .resolve(Modules.PAYMENT)
     .retrievePayment(payment, { relations: ['refunds'] });
   if (provider_id !== PROVIDER_ID || data?.companionRefundId !== null) return;
-  const refund = refunds?.toSorted((one, other) => Number(new Date(other.created_at ?? 0)) - Number(new Date(one.created_at ?? 0)))[0];
+  const refund = refunds?.toSorted(
+    (one, other) => Number(new Date(other.created_at ?? 0)) - Number(new Date(one.created_at ?? 0)),
+  )[0];
   if (refund === undefined) return;
   const { order, paymentId } = readSessionData(data);
-  const about = { id: refund.id, order, paymentId: paymentId ?? payment, amount: String(new BigNumber(refund.amount).numeric) };
+  const about = {
+    id: refund.id,
+    order,
+    paymentId: paymentId ?? payment,
+    amount: String(new BigNumber(refund.amount).numeric),
+  };
   await askForReview(scope, about, 'refund_not_sent', await findOrder(scope, { payment_collection_id }));
 }

@@ -8,7 +8,9 @@ export interface TsenaOptions {
   readonly orderTokenSecret: Secrets;
   /** The companion's `WEBHOOK_SECRET`: `whsec_…`; several while rotating. */
   readonly webhookSecret: Secrets;
-  /** The companion's `OPERATOR_ENVIRONMENT`: `sandbox` (default) or `production`. Webhooks of the other one are refused. */
+  /**
+   * The companion's `OPERATOR_ENVIRONMENT`: `sandbox` (default) or `production`. Webhooks of the other one are refused.
+   */
   readonly environment?: string;
   /** A merchant key of scope `operate`: refunds are then recorded at the companion. */
   readonly merchantApiKey?: string;

@@ -22,15 +22,30 @@ import type {
   UpdatePaymentOutput,
   WebhookActionResult,
 } from '@medusajs/framework/types';
-import { AbstractPaymentProvider, BigNumber, MedusaError, PaymentActions, PaymentSessionStatus } from '@medusajs/framework/utils';
-import { createMerchantClient, isPaymentEvent, type Payment, readCheckout, signOrderToken, TsenaError, verifyWebhook } from '@tsena/node';
+import {
+  AbstractPaymentProvider,
+  BigNumber,
+  MedusaError,
+  PaymentActions,
+  PaymentSessionStatus,
+} from '@medusajs/framework/utils';
+import {
+  createMerchantClient,
+  isPaymentEvent,
+  type Payment,
+  readCheckout,
+  signOrderToken,
+  TsenaError,
+  verifyWebhook,
+} from '@tsena/node';
 import { checkOptions, type TsenaOptions } from './options.ts';
 import { readSessionData, type SessionData } from './sessionData.ts';
 
 const TIMEOUT_MS = 5_000;
 const BY_HAND = 'No money has moved: send it by hand from your account at the operator.';
 
-const LOST = 'The companion did not answer. The refund may have been recorded. Try again with the same amount: it is recorded once.';
+const LOST =
+  'The companion did not answer. The refund may have been recorded. Try again with the same amount: it is recorded once.';
 
 const REFUND_FAULTS: Readonly<Record<string, string>> = {
   merchant_key_invalid: 'The companion does not know the merchant key of this shop. No refund was recorded.',
@@ -52,15 +67,17 @@ function refuse(message: string): never {
 /** Whole Ariary, as digits. Medusa has no minor units: 44500 is Ar 44 500. */
 function toAriary(amount: BigNumberInput, least: number, otherwise: string): string {
   const { numeric } = new BigNumber(amount);
-  if (!Number.isSafeInteger(numeric) || numeric < least) throw new MedusaError(MedusaError.Types.INVALID_DATA, otherwise);
+  if (!Number.isSafeInteger(numeric) || numeric < least)
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, otherwise);
   return String(numeric);
 }
 
 /**
  * The payment provider `tsena`. The id of a payment session is the order reference.
  *
- * A session is authorized and captured at once, and only if the companion says that its payment is completed, with the session's amount. Until
- * then its status is `pending_authorization`, with which Medusa places the order and keeps its stock.
+ * A session is authorized and captured at once, and only if the companion says that its payment is completed, with the
+ * session's amount. Until then its status is `pending_authorization`, with which Medusa places the order and keeps its
+ * stock.
  */
 export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   static override identifier = 'tsena';
@@ -73,7 +90,9 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     this.#logger = container.logger;
   }
 
-  /** @throws TsenaError for a secret that is missing or too short, or another wrong option. Medusa then does not start */
+  /**
+   * @throws TsenaError for a secret that is missing or too short, or another wrong option. Medusa then does not start
+   */
   static override validateOptions(options: TsenaOptions): void {
     checkOptions(options);
   }
@@ -81,7 +100,8 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   /** Signs the order. The storefront passes `data.orderToken` to the payment form. */
   async initiatePayment({ amount, currency_code, data }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const session: unknown = data?.session_id;
-    if (typeof session !== 'string') throw new MedusaError(MedusaError.Types.INVALID_DATA, 'The payment session has no id.');
+    if (typeof session !== 'string')
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, 'The payment session has no id.');
     const described = this.#describe(session, amount, currency_code);
     await this.#refuseOtherEnvironment(described.orderToken);
     return { id: session, data: { ...described } };
@@ -90,7 +110,8 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   /** Signs the order again, with its new amount. */
   async updatePayment({ amount, currency_code, data }: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     const order: unknown = data?.order ?? data?.session_id;
-    if (typeof order !== 'string') throw new MedusaError(MedusaError.Types.INVALID_DATA, 'The payment session has no order of Tsena.');
+    if (typeof order !== 'string')
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, 'The payment session has no order of Tsena.');
     return { data: { ...this.#describe(order, amount, currency_code) } };
   }
 
@@ -110,7 +131,8 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     const session = readSessionData(data);
     const payment = await this.#readPayment(session);
     const given = data === undefined ? {} : { data };
-    if (payment === null || payment === 'unknown') return { ...given, status: PaymentSessionStatus.PENDING_AUTHORIZATION };
+    if (payment === null || payment === 'unknown')
+      return { ...given, status: PaymentSessionStatus.PENDING_AUTHORIZATION };
     if (this.#pays(payment, session)) return { ...given, status: PaymentSessionStatus.CAPTURED };
     const isFailed = payment.status === 'failed';
     return { ...given, status: isFailed ? PaymentSessionStatus.ERROR : PaymentSessionStatus.PENDING_AUTHORIZATION };
@@ -132,8 +154,8 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   }
 
   /**
-   * Lets a session go that has no payment. While the companion does not answer, too: shoppers could not change their cart otherwise. A payment
-   * that completes without its session asks for review.
+   * Lets a session go that has no payment. While the companion does not answer, too: shoppers could not change their
+   * cart otherwise. A payment that completes without its session asks for review.
    *
    * @throws MedusaError while a payment of the session is in progress or completed: its webhook must find the session
    */
@@ -161,8 +183,9 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
   }
 
   /**
-   * Verifies a webhook. A completed payment in Ariary is SUCCESSFUL, another event about a payment session is REQUIRES_MORE; both only
-   * about an order of Medusa. Everything else is NOT_SUPPORTED. Medusa acts on SUCCESSFUL alone.
+   * Verifies a webhook. A completed payment in Ariary is SUCCESSFUL, another event about a payment session is
+   * REQUIRES_MORE; both only about an order of Medusa. Everything else is NOT_SUPPORTED. Medusa acts on SUCCESSFUL
+   * alone.
    *
    * @throws TsenaError for a signature, time or body that is not the companion's; `environment_differs`
    */
@@ -172,9 +195,13 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     if (!isPaymentEvent(event)) throw new TsenaError('webhook_body_invalid', 'The event has no payment.');
     const { environment, order, amount, currency } = event.data;
     if (!order.startsWith('payses_')) return { action: PaymentActions.NOT_SUPPORTED };
-    if (environment !== this.#environment) throw new TsenaError('environment_differs', `The payment is one of ${environment}.`);
+    if (environment !== this.#environment)
+      throw new TsenaError('environment_differs', `The payment is one of ${environment}.`);
     const isPaid = event.type === 'payment.completed' && currency === 'MGA';
-    return { action: isPaid ? PaymentActions.SUCCESSFUL : PaymentActions.REQUIRES_MORE, data: { session_id: order, amount } };
+    return {
+      action: isPaid ? PaymentActions.SUCCESSFUL : PaymentActions.REQUIRES_MORE,
+      data: { session_id: order, amount },
+    };
   }
 
   get #environment(): string {
@@ -192,12 +219,19 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
       },
     );
     if (named === this.#environment) return;
-    this.#logger.error(`Tsena: not offered: the companion's environment is ${named}, this shop's is ${this.#environment}.`);
+    this.#logger.error(
+      `Tsena: not offered: the companion's environment is ${named}, this shop's is ${this.#environment}.`,
+    );
     refuse('Mobile money is not available now.');
   }
 
-  #describe(order: string, amount: BigNumberInput, currency: string): SessionData & { companionUrl: string; orderToken: string } {
-    if (currency.toUpperCase() !== 'MGA') throw new MedusaError(MedusaError.Types.INVALID_DATA, 'Mobile money takes Ariary (MGA).');
+  #describe(
+    order: string,
+    amount: BigNumberInput,
+    currency: string,
+  ): SessionData & { companionUrl: string; orderToken: string } {
+    if (currency.toUpperCase() !== 'MGA')
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, 'Mobile money takes Ariary (MGA).');
     // All fields are written anew: a storefront can send data with a session.
     const session: SessionData = {
       order,
@@ -222,7 +256,9 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
       return (await readCheckout({ ...this.#sign(session), timeoutMs: TIMEOUT_MS })).payment;
     } catch (error) {
       if (!(error instanceof TsenaError)) throw error;
-      this.#logger.warn(`Tsena: the companion could not say whether ${session.order} is paid: ${error.message} (${error.code})`);
+      this.#logger.warn(
+        `Tsena: the companion could not say whether ${session.order} is paid: ${error.message} (${error.code})`,
+      );
       return 'unknown';
     }
   }
@@ -244,11 +280,16 @@ export class TsenaProvider extends AbstractPaymentProvider<TsenaOptions> {
     if (paymentId === null) refuse('This payment has no id of the companion. No refund was recorded.');
     const client = createMerchantClient({ companionUrl, apiKey: merchantApiKey, timeoutMs: TIMEOUT_MS });
     try {
-      // After a lost answer, the next try has the same key, whatever was refunded meanwhile, so that the refund is recorded once.
+      // After a lost answer, the next try has the same key, whatever was refunded meanwhile, so that the refund is
+      // recorded once.
       const number = refunds.split(' ').filter((earlier) => earlier === amount).length + 1;
       let idempotencyKey = `md-${paymentId}-${number}-${amount}`;
       for (;;) {
-        const { id, status } = await client.refunds.record(paymentId, { amount, reason: 'Refund in Medusa' }, { idempotencyKey });
+        const { id, status } = await client.refunds.record(
+          paymentId,
+          { amount, reason: 'Refund in Medusa' },
+          { idempotencyKey },
+        );
         if (status === 'recorded') return id;
         // The record of an earlier try was voided.
         idempotencyKey = `md-${id}`;

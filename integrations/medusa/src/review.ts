@@ -45,7 +45,8 @@ export const REVIEW_SENTENCES: Readonly<Record<ReviewReason, string>> = {
     'A payment was completed, but Medusa could not make an order of its cart. Mend the cause and replay the webhook at the companion, or refund the payment by hand.',
   unresolved:
     'The operator’s answer was lost, and the customer may have paid. Do not ask for a second payment: ask the customer for the reference of the operator’s SMS, and enter it in the companion’s dashboard.',
-  review_required: 'The companion reports that a payment of this order needs review. See the payment in the companion’s dashboard.',
+  review_required:
+    'The companion reports that a payment of this order needs review. See the payment in the companion’s dashboard.',
   overpaid: 'The companion reports that this order was paid twice. Refund one of the payments by hand.',
   refunded: 'A refund of a payment of this order was recorded at the companion. A person sends the money.',
   refund_not_sent:

@@ -2,7 +2,14 @@ import { createRequire } from 'node:module';
 import { createMerchantClient } from '@tsena/node';
 import { createDatabase, runSql, startPostgres } from '@tsena/testkit/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, prepareCompanion, sendWebhook, until, WEBHOOK_SECRET } from '../../testing/companion.mjs';
+import {
+  MERCHANT_API_KEY,
+  ORDER_TOKEN_SECRET,
+  prepareCompanion,
+  sendWebhook,
+  until,
+  WEBHOOK_SECRET,
+} from '../../testing/companion.mjs';
 import { freePort, kill, stopAll } from '../../testing/processes.mjs';
 import { testShopPromises } from '../../testing/shopPromises.mjs';
 import { createAdmin, createProject, createShopper, seedShop } from './shop.mjs';
@@ -91,7 +98,13 @@ describe('@tsena/medusa in a real Medusa server', () => {
     await shopper.add();
     const { id, status, data } = await shopper.choose();
     expect(status).toBe('pending');
-    expect(data).toMatchObject({ order: id, amount: '44500', currency: 'MGA', companionUrl: companion.url, paymentId: null });
+    expect(data).toMatchObject({
+      order: id,
+      amount: '44500',
+      currency: 'MGA',
+      companionUrl: companion.url,
+      paymentId: null,
+    });
     expect(claimsOf(data.orderToken)).toEqual({ sub: id, amount: '44500', currency: 'MGA', exp: expect.any(Number) });
   });
 
@@ -101,13 +114,21 @@ describe('@tsena/medusa in a real Medusa server', () => {
     await expect(shopper.choose()).rejects.toThrow('Mobile money takes whole Ariary, at least 100.');
     const other = createShopper(server.url, seed);
     await other.add();
-    const { id, data } = await other.choose({ amount: '100', order: 'payses_other', paymentId: 'pay_1', session_id: 'payses_other' });
+    const { id, data } = await other.choose({
+      amount: '100',
+      order: 'payses_other',
+      paymentId: 'pay_1',
+      session_id: 'payses_other',
+    });
     expect(data).toMatchObject({ order: id, amount: '44500', paymentId: null });
   });
 
   it('places the order before it is paid, and captures it by the webhook of its completed payment', async () => {
     const { id, session, orderToken } = await arrive();
-    expect(await admin.order(id)).toMatchObject({ payments: [], collection: { payment_sessions: [{ status: 'pending_authorization' }] } });
+    expect(await admin.order(id)).toMatchObject({
+      payments: [],
+      collection: { payment_sessions: [{ status: 'pending_authorization' }] },
+    });
     const { status, body } = await companion.pay(orderToken);
     expect(status).toBe(201);
     await companion.answerAll();
@@ -115,7 +136,11 @@ describe('@tsena/medusa in a real Medusa server', () => {
     const order = await isCaptured(id);
     const { transactionReference } = await companion.readPayment(body.id);
     expect(order.payments).toMatchObject([
-      { amount: 44_500, data: { order: session, paymentId: body.id, transactionReference }, captures: [{ amount: 44_500 }] },
+      {
+        amount: 44_500,
+        data: { order: session, paymentId: body.id, transactionReference },
+        captures: [{ amount: 44_500 }],
+      },
     ]);
     expect(order.summary).toMatchObject({ paid_total: 44_500, pending_difference: 0 });
     expect(order.notes).toEqual([]);
@@ -130,7 +155,8 @@ describe('@tsena/medusa in a real Medusa server', () => {
     await sql(`delete from order_transaction where order_id = '${id}'`);
     await sql(`update order_summary set totals = '${JSON.stringify(totals)}' where order_id = '${id}'`);
     expect((await admin.order(id)).summary).toMatchObject({ paid_total: 0 });
-    for (const _ of [1, 2]) expect(await sendWebhook(webhook, 'payment.completed', { order: session, id: body.id })).toBe(204);
+    for (const _ of [1, 2])
+      expect(await sendWebhook(webhook, 'payment.completed', { order: session, id: body.id })).toBe(204);
     const order = await admin.order(id);
     expect(order.summary).toMatchObject({ paid_total: 44_500, pending_difference: 0 });
     expect([order.payments.length, order.payments[0].captures.length, order.transactions.length]).toEqual([1, 1, 1]);
@@ -192,9 +218,9 @@ describe('@tsena/medusa in a real Medusa server', () => {
 
   it('keeps a cart as it is while it is being paid, and places its order by the webhook', async () => {
     const { cart, shopper, session } = await payCart();
-    await expect(shopper.send(`/carts/${cart}/line-items`, { variant_id: seed.products.vanilla, quantity: 1 })).rejects.toThrow(
-      'Could not delete all payment sessions',
-    );
+    await expect(
+      shopper.send(`/carts/${cart}/line-items`, { variant_id: seed.products.vanilla, quantity: 1 }),
+    ).rejects.toThrow('Could not delete all payment sessions');
     await expect(shopper.choose()).rejects.toThrow('Could not delete all payment sessions');
     await companion.answerAll();
     await companion.delivered(session, 'payment.completed');
@@ -230,11 +256,14 @@ describe('@tsena/medusa in a real Medusa server', () => {
     const cart = await shopper.add();
     const { id: session, data } = await shopper.choose();
     const first = await companion.payTwice(data.orderToken);
-    const completed = async () => (await companion.deliveries(session)).filter(({ type }) => type === 'payment.completed');
+    const completed = async () =>
+      (await companion.deliveries(session)).filter(({ type }) => type === 'payment.completed');
     await admin.offer(seed.region, 'pp_system_default');
     try {
       await companion.answerAll();
-      await until(async () => expect((await completed()).map(({ deliveryAttempts }) => deliveryAttempts > 0)).toEqual([true, true]));
+      await until(async () =>
+        expect((await completed()).map(({ deliveryAttempts }) => deliveryAttempts > 0)).toEqual([true, true]),
+      );
     } finally {
       await admin.offer(seed.region, 'pp_tsena_tsena', 'pp_system_default');
     }
@@ -265,12 +294,14 @@ describe('@tsena/medusa in a real Medusa server', () => {
     }
     for (const expected of [1, 2]) {
       await admin.refund(payments[0].id, 10_000);
-      expect((await companion.refunds()).filter(({ paymentId, amount }) => paymentId === body.id && amount === '10000')).toHaveLength(
-        expected,
-      );
+      expect(
+        (await companion.refunds()).filter(({ paymentId, amount }) => paymentId === body.id && amount === '10000'),
+      ).toHaveLength(expected);
     }
     await admin.refund(payments[0].id, 50);
-    expect((await companion.refunds()).filter(({ paymentId, amount }) => paymentId === body.id && amount === '50')).toHaveLength(1);
+    expect(
+      (await companion.refunds()).filter(({ paymentId, amount }) => paymentId === body.id && amount === '50'),
+    ).toHaveLength(1);
     expect((await admin.order(id)).payments[0]).toMatchObject({
       refunds: [{ amount: 10_000 }, { amount: 10_000 }, { amount: 50 }],
       data: { refunds: '10000 10000 50' },
@@ -303,9 +334,13 @@ describe('@tsena/medusa in a real Medusa server', () => {
     await companion.pay(orderToken);
     await companion.answerAll();
     const { payments } = await isCaptured(id);
-    const other = await createProject({ databaseUrl: database, options: { companionUrl: companion.url, ...SECRETS } }).serve();
+    const other = await createProject({
+      databaseUrl: database,
+      options: { companionUrl: companion.url, ...SECRETS },
+    }).serve();
     await createAdmin(other.url, seed).refund(payments[0].id, 10_000);
-    const note = /^A refund was recorded in Medusa only.* send it by hand from your account at the operator\. \(pay_[\w-]+, Ar 10000\)$/;
+    const note =
+      /^A refund was recorded in Medusa only.* send it by hand from your account at the operator\. \(pay_[\w-]+, Ar 10000\)$/;
     await until(async () => expect((await admin.order(id)).notes).toEqual([expect.stringMatching(note)]));
     await kill(other.child);
   });
@@ -316,10 +351,22 @@ describe('the provider of @tsena/medusa', () => {
   const quiet = { logger: { warn: () => undefined } };
 
   it.each([
-    ['no order-token secret', { ...right, orderTokenSecret: undefined }, 'orderTokenSecret: The order-token secret is missing.'],
-    ['an empty webhook key', { ...right, webhookSecret: 'whsec_' }, 'The webhook secret needs whsec_ and 24 to 64 bytes in base64.'],
+    [
+      'no order-token secret',
+      { ...right, orderTokenSecret: undefined },
+      'orderTokenSecret: The order-token secret is missing.',
+    ],
+    [
+      'an empty webhook key',
+      { ...right, webhookSecret: 'whsec_' },
+      'The webhook secret needs whsec_ and 24 to 64 bytes in base64.',
+    ],
     ['an empty merchant key', { ...right, merchantApiKey: '' }, 'merchantApiKey: apiKey is missing'],
-    ['an address that is none', { ...right, companionUrl: 'pay.example' }, 'companionUrl must be an http or https address'],
+    [
+      'an address that is none',
+      { ...right, companionUrl: 'pay.example' },
+      'companionUrl must be an http or https address',
+    ],
     ['an unknown environment', { ...right, environment: 'live' }, 'environment must be sandbox or production.'],
   ])('refuses %s', (_name, options, message) => {
     expect(() => TsenaProvider.validateOptions(options)).toThrow(message);
@@ -353,8 +400,8 @@ describe('the provider of @tsena/medusa', () => {
 
   it('takes no other currency than Ariary', async () => {
     const provider = new TsenaProvider(quiet, right);
-    await expect(provider.initiatePayment({ amount: 44_500, currency_code: 'eur', data: { session_id: 'payses_1' } })).rejects.toThrow(
-      'Mobile money takes Ariary (MGA).',
-    );
+    await expect(
+      provider.initiatePayment({ amount: 44_500, currency_code: 'eur', data: { session_id: 'payses_1' } }),
+    ).rejects.toThrow('Mobile money takes Ariary (MGA).');
   });
 });

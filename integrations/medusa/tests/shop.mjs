@@ -74,7 +74,11 @@ export const seedShop = (url) => request(`${url}/seed`, { method: 'POST', body: 
 /** A storefront: one shopper with one cart. */
 export function createShopper(url, { publishable, region, products }) {
   const send = (path, body, method = 'POST') =>
-    request(`${url}/store${path}`, { method, headers: { 'x-publishable-api-key': publishable }, ...(method === 'GET' ? {} : { body }) });
+    request(`${url}/store${path}`, {
+      method,
+      headers: { 'x-publishable-api-key': publishable },
+      ...(method === 'GET' ? {} : { body }),
+    });
   const shopper = {
     send,
     cart: undefined,

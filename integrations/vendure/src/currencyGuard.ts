@@ -10,7 +10,10 @@ import {
 } from '@vendure/core';
 import { HANDLER_CODE } from './constants.ts';
 
-/** Refuses to enable mobile money in a channel without a price in Ariary: Vendure keeps the number of a price when its currency changes. */
+/**
+ * Refuses to enable mobile money in a channel without a price in Ariary: Vendure keeps the number of a price when its
+ * currency changes.
+ */
 @Injectable()
 export class CurrencyGuard implements OnApplicationBootstrap {
   constructor(
@@ -20,7 +23,11 @@ export class CurrencyGuard implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     // Blocking: the error takes the change of the payment method back.
-    this.events.registerBlockingEventHandler({ id: 'tsena-currency', event: PaymentMethodEvent, handler: (event) => this.#check(event) });
+    this.events.registerBlockingEventHandler({
+      id: 'tsena-currency',
+      event: PaymentMethodEvent,
+      handler: (event) => this.#check(event),
+    });
   }
 
   async #check({ ctx, entity, type }: PaymentMethodEvent): Promise<void> {

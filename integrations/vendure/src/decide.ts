@@ -20,7 +20,10 @@ export interface OrderFacts {
   readonly environment: Environment;
   /** Vendure's state of the order. */
   readonly state: string;
-  /** What is still to be paid, in whole Ariary; null if that is a fraction, nothing, or no amount that the operator takes. */
+  /**
+   * What is still to be paid, in whole Ariary; null if that is a fraction, nothing, or no amount that the operator
+   * takes.
+   */
   readonly outstanding: string | null;
   readonly currency: string;
   /** Ids of the companion's payments that this order is paid with. */
@@ -66,7 +69,9 @@ export function decide(type: string, payment: WebhookPayment, order: OrderFacts)
       // An older event must not replace what is known.
       return order.paidBy.includes(payment.id) ? NOTHING : note('unresolved');
     case 'payment.failed':
-      return order.notedPayments.includes(payment.id) && !order.paidBy.includes(payment.id) ? note('failed_after_all') : NOTHING;
+      return order.notedPayments.includes(payment.id) && !order.paidBy.includes(payment.id)
+        ? note('failed_after_all')
+        : NOTHING;
     case 'payment.review_required':
       return note('review_required');
     case 'order.overpaid':

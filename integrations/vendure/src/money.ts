@@ -14,5 +14,7 @@ const MAX_ARIARY = 999_999_999_999;
 export function toAriary(money: number, precision: number, least: number = MIN_PAYMENT): string | null {
   const unit = 10 ** precision;
   const ariary = money / unit;
-  return Number.isSafeInteger(money) && money % unit === 0 && ariary >= least && ariary <= MAX_ARIARY ? String(ariary) : null;
+  return Number.isSafeInteger(money) && money % unit === 0 && ariary >= least && ariary <= MAX_ARIARY
+    ? String(ariary)
+    : null;
 }

@@ -1,7 +1,17 @@
-import { checkOrderTokenSecret, checkWebhookSecret, createMerchantClient, type Environment, type Secrets, TsenaError } from '@tsena/node';
+import {
+  checkOrderTokenSecret,
+  checkWebhookSecret,
+  createMerchantClient,
+  type Environment,
+  type Secrets,
+  TsenaError,
+} from '@tsena/node';
 import type { Order } from '@vendure/core';
 
-/** Options of `TsenaPlugin.init()`. A server does not start without the first three; `undefined` is for tools that load the configuration. */
+/**
+ * Options of `TsenaPlugin.init()`. A server does not start without the first three; `undefined` is for tools that load
+ * the configuration.
+ */
 export interface TsenaPluginOptions {
   /** The companion's `PUBLIC_URL`: `https://pay.example`. */
   readonly companionUrl: string | undefined;
@@ -9,9 +19,14 @@ export interface TsenaPluginOptions {
   readonly orderTokenSecret: Secrets | undefined;
   /** The companion's `WEBHOOK_SECRET`: `whsec_…`; several while rotating. */
   readonly webhookSecret: Secrets | undefined;
-  /** The companion's `OPERATOR_ENVIRONMENT`: `sandbox` (default) or `production`. Webhooks of the other one are refused. */
+  /**
+   * The companion's `OPERATOR_ENVIRONMENT`: `sandbox` (default) or `production`. Webhooks of the other one are refused.
+   */
   readonly environment?: string | undefined;
-  /** What order references begin with, before the order's code; default `VD-`. Another one for each shop that uses the same companion. */
+  /**
+   * What order references begin with, before the order's code; default `VD-`. Another one for each shop that uses the
+   * same companion.
+   */
   readonly orderPrefix?: string | undefined;
   /** A merchant key of scope `operate`: the plugin then records refunds at the companion. */
   readonly merchantApiKey?: string | undefined;
@@ -43,7 +58,13 @@ function named(option: keyof TsenaPluginOptions, check: () => unknown): void {
  * @throws TsenaError `order_token_secret_invalid`, `webhook_secret_invalid`, or `request_invalid` for another option
  */
 export function readOptions(options: TsenaPluginOptions): Options {
-  const { companionUrl = '', orderTokenSecret = '', webhookSecret = '', environment = 'sandbox', orderPrefix = 'VD-' } = options;
+  const {
+    companionUrl = '',
+    orderTokenSecret = '',
+    webhookSecret = '',
+    environment = 'sandbox',
+    orderPrefix = 'VD-',
+  } = options;
   named('orderTokenSecret', () => checkOrderTokenSecret(orderTokenSecret));
   named('webhookSecret', () => checkWebhookSecret(webhookSecret));
   // The client checks the address and the form of the key. It sends nothing.
@@ -59,14 +80,22 @@ export function readOptions(options: TsenaPluginOptions): Options {
       'orderPrefix needs 1 to 30 letters, digits, dots, hyphens or underscores, no digit at its end, and not LNK- or CTR- at its beginning.',
     );
   }
-  return { ...options, companionUrl: companionUrl.replace(/\/+$/, ''), orderTokenSecret, webhookSecret, environment, orderPrefix };
+  return {
+    ...options,
+    companionUrl: companionUrl.replace(/\/+$/, ''),
+    orderTokenSecret,
+    webhookSecret,
+    environment,
+    orderPrefix,
+  };
 }
 
 let current: TsenaPluginOptions | undefined;
 
 /**
- * Keeps the options for the start of the server, which checks them with {@link currentOptions}. They are not checked here: the build of the
- * dashboard and Vendure's commands load the shop's configuration too, where its secrets are not set.
+ * Keeps the options for the start of the server, which checks them with {@link currentOptions}. They are not checked
+ * here: the build of the dashboard and Vendure's commands load the shop's configuration too, where its secrets are not
+ * set.
  */
 export function keepOptions(options: TsenaPluginOptions): void {
   current = options;
@@ -79,6 +108,7 @@ export function keepOptions(options: TsenaPluginOptions): void {
  * @throws TsenaError as {@link readOptions}
  */
 export function currentOptions(): Options {
-  if (current === undefined) throw new Error('Call TsenaPlugin.init({ companionUrl, orderTokenSecret, webhookSecret }).');
+  if (current === undefined)
+    throw new Error('Call TsenaPlugin.init({ companionUrl, orderTokenSecret, webhookSecret }).');
   return readOptions(current);
 }

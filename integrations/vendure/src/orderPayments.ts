@@ -62,7 +62,10 @@ export class TsenaOrderPayments {
     await this.#oneAtATime(code, async () => {
       const found = await this.#findOrder(code);
       if (found === null) {
-        Logger.warn(`There is no order ${code}, but a webhook names it (${event.type}, ${event.data.id}, ${event.id}).`, LOGGER_CONTEXT);
+        Logger.warn(
+          `There is no order ${code}, but a webhook names it (${event.type}, ${event.data.id}, ${event.id}).`,
+          LOGGER_CONTEXT,
+        );
         return;
       }
       await this.#applyTo(found.ctx, found.order, found.method, event);
@@ -88,15 +91,22 @@ export class TsenaOrderPayments {
     return LOCKING_DATABASES.includes(this.config.dbConnectionOptions.type);
   }
 
-  /** The order, and a context of a channel in which it can be paid with mobile money; null for an order that is not this shop's. */
+  /**
+   * The order, and a context of a channel in which it can be paid with mobile money; null for an order that is not this
+   * shop's.
+   */
   async #findOrder(code: string): Promise<{ ctx: RequestContext; order: Order; method: string | null } | null> {
-    const order = await this.connection.rawConnection.getRepository(Order).findOne({ where: { code }, relations: { channels: true } });
+    const order = await this.connection.rawConnection
+      .getRepository(Order)
+      .findOne({ where: { code }, relations: { channels: true } });
     if (order === null) return null;
     // The default channel has every order: a more particular one comes first.
     const { code: last } = await this.channels.getDefaultChannel();
     const channels = order.channels.toSorted((one, other) => Number(one.code === last) - Number(other.code === last));
     const contexts = await Promise.all(
-      channels.map(({ token }) => this.contexts.create({ apiType: 'admin', channelOrToken: token, currencyCode: order.currencyCode })),
+      channels.map(({ token }) =>
+        this.contexts.create({ apiType: 'admin', channelOrToken: token, currencyCode: order.currencyCode }),
+      ),
     );
     for (const ctx of contexts) {
       const { items } = await this.methods.findAll(ctx, { filter: { enabled: { eq: true } } });
@@ -131,7 +141,9 @@ export class TsenaOrderPayments {
       if (!(error instanceof NotSettledError)) throw error;
       const { message } = error;
       await this.connection.withTransaction(ctx, async (transaction) => {
-        const order = await this.connection.getEntityOrThrow(transaction, Order, id, { channelId: transaction.channelId });
+        const order = await this.connection.getEntityOrThrow(transaction, Order, id, {
+          channelId: transaction.channelId,
+        });
         await this.#leaveNote(
           transaction,
           order,
@@ -145,14 +157,21 @@ export class TsenaOrderPayments {
     }
   }
 
-  async #factsOf(ctx: RequestContext, order: Order, notes: readonly string[], { data }: PaymentEvent): Promise<OrderFacts> {
+  async #factsOf(
+    ctx: RequestContext,
+    order: Order,
+    notes: readonly string[],
+    { data }: PaymentEvent,
+  ): Promise<OrderFacts> {
     const outstanding = await this.tokens.outstanding(ctx, order);
     return {
       environment: this.options.environment,
       state: order.state,
       outstanding,
       currency: order.currencyCode,
-      paidBy: order.payments.flatMap(({ metadata }) => (typeof metadata.paymentId === 'string' ? [metadata.paymentId] : [])),
+      paidBy: order.payments.flatMap(({ metadata }) =>
+        typeof metadata.paymentId === 'string' ? [metadata.paymentId] : [],
+      ),
       isCovered: order.totalWithTax > 0 && orderTotalIsCovered(order, ['Authorized', 'Settled']),
       notedPayments: notes.some((text) => text.includes(data.id)) ? [data.id] : [],
     };

@@ -41,13 +41,14 @@ export class TsenaOrderTokens {
   /**
    * Signs the active order of a shopper, with what is still to be paid.
    *
-   * @throws UserInputError if there is no active order, if it is not in the state ArrangingPayment, is not in whole Ariary, or mobile money is
-   *     not offered for it, or the companion's environment is not the shop's
+   * @throws UserInputError if there is no active order, if it is not in the state ArrangingPayment, is not in whole
+   *   Ariary, or mobile money is not offered for it, or the companion's environment is not the shop's
    */
   async create(ctx: RequestContext): Promise<TsenaOrderToken> {
     const order = await this.activeOrders.getActiveOrder(ctx, undefined);
     if (order === undefined) throw new UserInputError('There is no active order.');
-    if (order.state !== 'ArrangingPayment') throw new UserInputError('The order must be in the state ArrangingPayment.');
+    if (order.state !== 'ArrangingPayment')
+      throw new UserInputError('The order must be in the state ArrangingPayment.');
     const amount = await this.outstanding(ctx, order);
     if (order.currencyCode !== 'MGA' || amount === null) {
       throw new UserInputError('Mobile money takes whole Ariary (MGA), at least 100.');
@@ -74,7 +75,11 @@ export class TsenaOrderTokens {
     // The amount does not matter for the question.
     const orderToken = this.#sign(order, (await this.outstanding(ctx, order)) ?? '100');
     try {
-      const { payment } = await readCheckout({ companionUrl: this.options.companionUrl, orderToken, timeoutMs: TIMEOUT_MS });
+      const { payment } = await readCheckout({
+        companionUrl: this.options.companionUrl,
+        orderToken,
+        timeoutMs: TIMEOUT_MS,
+      });
       return payment === null || payment.status === 'failed' ? 'none' : 'open';
     } catch (error) {
       if (!(error instanceof TsenaError)) throw error;
@@ -97,7 +102,10 @@ export class TsenaOrderTokens {
       },
     );
     if (named === environment) return;
-    Logger.error(`Mobile money is not offered: the companion's environment is ${named}, this shop's is ${environment}.`, LOGGER_CONTEXT);
+    Logger.error(
+      `Mobile money is not offered: the companion's environment is ${named}, this shop's is ${environment}.`,
+      LOGGER_CONTEXT,
+    );
     throw new UserInputError('Mobile money is not available now.');
   }
 

@@ -9,7 +9,10 @@ let refunds: TsenaRefunds;
 type CreateRefund = PaymentMethodHandler['createRefund'];
 
 class TsenaPaymentHandler extends PaymentMethodHandler {
-  /** Records the refund. `false` leaves it pending in Vendure, until an administrator settles it with the operator's reference. */
+  /**
+   * Records the refund. `false` leaves it pending in Vendure, until an administrator settles it with the operator's
+   * reference.
+   */
   override async createRefund(...[ctx, input, amount, order, payment]: Parameters<CreateRefund>): Promise<false> {
     try {
       await refunds.record(ctx, { reason: input.reason ?? '', amount, order, payment });
@@ -21,7 +24,10 @@ class TsenaPaymentHandler extends PaymentMethodHandler {
   }
 }
 
-/** The payment method handler `tsena`. Only a verified webhook creates its payments, and they are settled from the beginning. */
+/**
+ * The payment method handler `tsena`. Only a verified webhook creates its payments, and they are settled from the
+ * beginning.
+ */
 export const tsenaPaymentHandler = new TsenaPaymentHandler({
   code: HANDLER_CODE,
   description: [

@@ -27,14 +27,23 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
   imports: [PluginCommonModule],
   controllers: [TsenaWebhookController],
   // Without options, orders could not be signed, and webhooks not be verified: the server does not start.
-  providers: [CurrencyGuard, TsenaOrderTokens, TsenaOrderPayments, TsenaRefunds, { provide: TSENA_OPTIONS, useFactory: currentOptions }],
+  providers: [
+    CurrencyGuard,
+    TsenaOrderTokens,
+    TsenaOrderPayments,
+    TsenaRefunds,
+    { provide: TSENA_OPTIONS, useFactory: currentOptions },
+  ],
   configuration: configure,
   shopApiExtensions: { schema: shopSchema, resolvers: [TsenaShopResolver] },
   compatibility: '^3.0.0',
 })
 // biome-ignore lint/complexity/noStaticOnlyClass: a Vendure plugin is a class with a static init().
 export class TsenaPlugin {
-  /** Keeps the options for the start of the server. With a secret that is missing or too short, or another wrong option, it does not start. */
+  /**
+   * Keeps the options for the start of the server. With a secret that is missing or too short, or another wrong option,
+   * it does not start.
+   */
   static init(options: TsenaPluginOptions): Type<TsenaPlugin> {
     keepOptions(options);
     return TsenaPlugin;

@@ -9,7 +9,10 @@ export function rawBodyOf(request: Request): Buffer | undefined {
   return bodies.get(request);
 }
 
-/** Keeps the bytes of a webhook: a signature belongs to the bytes as they were sent. The body parsers after it find nothing left to read. */
+/**
+ * Keeps the bytes of a webhook: a signature belongs to the bytes as they were sent. The body parsers after it find
+ * nothing left to read.
+ */
 export function readRawBody(request: Request, response: Response, next: NextFunction): void {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -46,9 +46,11 @@ export class TsenaRefunds {
   ) {}
 
   /**
-   * Records a refund at the companion if there is a merchant key, and leaves a note on the order: the money must be sent by hand.
+   * Records a refund at the companion if there is a merchant key, and leaves a note on the order: the money must be
+   * sent by hand.
    *
-   * @throws TsenaError `order_invalid` for a fraction of an Ariary, or what the companion answers. Vendure then creates no refund
+   * @throws TsenaError `order_invalid` for a fraction of an Ariary, or what the companion answers. Vendure then creates
+   *   no refund
    */
   async record(ctx: RequestContext, { reason, amount, order, payment }: RefundRequest): Promise<void> {
     const ariary = toAriary(amount, precisionOf(this.config), MIN_REFUND);
@@ -57,7 +59,11 @@ export class TsenaRefunds {
       amount: ariary,
       reason: reason.trim() || `Order ${order.code}`,
     });
-    await this.orders.addNoteToOrder(ctx, { id: order.id, note: `Tsena: a refund of Ar ${ariary}. ${where}${BY_HAND}`, isPublic: false });
+    await this.orders.addNoteToOrder(ctx, {
+      id: order.id,
+      note: `Tsena: a refund of Ar ${ariary}. ${where}${BY_HAND}`,
+      isPublic: false,
+    });
   }
 
   /** @returns a sentence that says whether the companion has the refund; empty without a merchant key */
@@ -70,11 +76,13 @@ export class TsenaRefunds {
     const { companionUrl, merchantApiKey } = this.options;
     if (merchantApiKey === undefined) return '';
     const paymentId: unknown = payment.metadata.paymentId;
-    if (typeof paymentId !== 'string') return 'It is not recorded at the companion: an administrator added the payment by hand. ';
+    if (typeof paymentId !== 'string')
+      return 'It is not recorded at the companion: an administrator added the payment by hand. ';
     const earlier = await this.orders.getPaymentRefunds(ctx, payment.id);
     const client = createMerchantClient({ companionUrl, apiKey: merchantApiKey, timeoutMs: TIMEOUT_MS });
-    // Vendure gives a refund its id only after this. Its number among the payment's refunds of the same amount, failed ones too, stays the
-    // same after a lost answer, whatever was refunded meanwhile, so that the refund is recorded once.
+    // Vendure gives a refund its id only after this. Its number among the payment's refunds of the same amount, failed
+    // ones too, stays the same after a lost answer, whatever was refunded meanwhile, so that the refund is recorded
+    // once.
     const number = earlier.filter(({ total }) => total === amount).length + 1;
     let idempotencyKey = `vd-${paymentId}-${amount}-${number}`;
     for (;;) {

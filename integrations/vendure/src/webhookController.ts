@@ -15,7 +15,10 @@ export class TsenaWebhookController {
     @Inject(TsenaOrderPayments) private readonly payments: TsenaOrderPayments,
   ) {}
 
-  /** 204 once the event is applied, or is none of this shop's; 401 for a wrong signature; 403 for another environment, and 500: the companion delivers it again. */
+  /**
+   * 204 once the event is applied, or is none of this shop's; 401 for a wrong signature; 403 for another environment,
+   * and 500: the companion delivers it again.
+   */
   @Post('webhook')
   async receive(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.status(await this.#handle(request)).end();

@@ -24,6 +24,10 @@ describe('the package vendure', () => {
 
   it('lets npm install no second version of what Vendure brings', () => {
     const optional = { optional: true };
-    expect(manifest.peerDependenciesMeta).toEqual({ '@nestjs/common': optional, '@nestjs/graphql': optional, graphql: optional });
+    expect(manifest.peerDependenciesMeta).toEqual({
+      '@nestjs/common': optional,
+      '@nestjs/graphql': optional,
+      graphql: optional,
+    });
   });
 });

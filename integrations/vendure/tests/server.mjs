@@ -1,4 +1,5 @@
-// A Vendure server with the plugin and two products, on PostgreSQL or in memory. Prints its warnings, and where it listens.
+// A Vendure server with the plugin and two products, on PostgreSQL or in memory. Prints its warnings, and where it
+// listens.
 import { TsenaPlugin } from '@tsena/vendure';
 import {
   bootstrap,
@@ -18,14 +19,21 @@ import {
 const options = JSON.parse(process.env.TSENA_OPTIONS);
 
 const app = await bootstrap({
-  apiOptions: { port: Number(process.env.PORT), hostname: '127.0.0.1', adminApiPath: 'admin-api', shopApiPath: 'shop-api' },
+  apiOptions: {
+    port: Number(process.env.PORT),
+    hostname: '127.0.0.1',
+    adminApiPath: 'admin-api',
+    shopApiPath: 'shop-api',
+  },
   authOptions: {
     tokenMethod: ['bearer'],
     superadminCredentials: { identifier: 'superadmin', password: 'superadmin' },
     requireVerification: false,
   },
   dbConnectionOptions: {
-    ...(process.env.DATABASE_URL === undefined ? { type: 'sqljs', autoSave: false } : { type: 'postgres', url: process.env.DATABASE_URL }),
+    ...(process.env.DATABASE_URL === undefined
+      ? { type: 'sqljs', autoSave: false }
+      : { type: 'postgres', url: process.env.DATABASE_URL }),
     synchronize: true,
     logging: false,
   },
@@ -41,7 +49,12 @@ await app.get(Populator).populateInitialData({
   countries: [{ name: 'Madagascar', code: 'MG', zone: 'Africa' }],
   taxRates: [{ name: 'No tax', percentage: 0 }],
   shippingMethods: [{ name: 'Delivery', price: 0 }],
-  paymentMethods: [{ name: 'Dummy', handler: { code: dummyPaymentHandler.code, arguments: [{ name: 'automaticSettle', value: 'true' }] } }],
+  paymentMethods: [
+    {
+      name: 'Dummy',
+      handler: { code: dummyPaymentHandler.code, arguments: [{ name: 'automaticSettle', value: 'true' }] },
+    },
+  ],
   collections: [],
 });
 
@@ -57,11 +70,15 @@ for (const [name, price] of [
 ]) {
   const translations = [{ languageCode: LanguageCode.en, name, slug: name, description: name }];
   const product = await app.get(ProductService).create(ctx, { enabled: true, translations });
-  await app
-    .get(ProductVariantService)
-    .create(ctx, [
-      { productId: product.id, sku: name, price, trackInventory: 'FALSE', translations: [{ languageCode: LanguageCode.en, name }] },
-    ]);
+  await app.get(ProductVariantService).create(ctx, [
+    {
+      productId: product.id,
+      sku: name,
+      price,
+      trackInventory: 'FALSE',
+      translations: [{ languageCode: LanguageCode.en, name }],
+    },
+  ]);
 }
 
 const handler = { code: 'tsena', arguments: [] };

@@ -73,7 +73,9 @@ export async function createShopper(url) {
       await send('mutation ($input: CreateCustomerInput!) { setCustomerForOrder(input: $input) { __typename } }', {
         input: { firstName: 'Soa', lastName: 'R', emailAddress: `${randomUUID()}@example.mg` },
       });
-      await send('mutation { setOrderShippingAddress(input: { streetLine1: "Analakely", countryCode: "MG" }) { __typename } }');
+      await send(
+        'mutation { setOrderShippingAddress(input: { streetLine1: "Analakely", countryCode: "MG" }) { __typename } }',
+      );
       await send('mutation { setOrderShippingMethod(shippingMethodId: ["1"]) { __typename } }');
     },
     /** Fills the cart and goes to the payment step. Returns the order's code. */
@@ -107,18 +109,25 @@ export async function createAdmin(url) {
       return { ...order, notes: order.history.items.map(({ data }) => data.note) };
     },
     async cancel({ id }) {
-      const { cancelOrder } = await send('mutation ($id: ID!) { cancelOrder(input: { orderId: $id }) { __typename } }', { id });
+      const { cancelOrder } = await send(
+        'mutation ($id: ID!) { cancelOrder(input: { orderId: $id }) { __typename } }',
+        { id },
+      );
       return cancelOrder.__typename;
     },
     /** Presses "Add payment". */
     async addPayment({ id }, method, transactionId) {
       const input = { orderId: id, method, transactionId, metadata: {} };
-      return (await send('mutation ($input: ManualPaymentInput!) { addManualPaymentToOrder(input: $input) { __typename } }', { input }))
-        .addManualPaymentToOrder.__typename;
+      return (
+        await send('mutation ($input: ManualPaymentInput!) { addManualPaymentToOrder(input: $input) { __typename } }', {
+          input,
+        })
+      ).addManualPaymentToOrder.__typename;
     },
     /** Presses "Cancel payment". */
     async cancelPayment({ payments: [{ id }] }) {
-      return (await send('mutation ($id: ID!) { cancelPayment(id: $id) { __typename } }', { id })).cancelPayment.__typename;
+      return (await send('mutation ($id: ID!) { cancelPayment(id: $id) { __typename } }', { id })).cancelPayment
+        .__typename;
     },
     async refund(order, amount, reason = 'Broken jar') {
       const input = { paymentId: order.payments[0].id, amount, reason, lines: [], shipping: 0, adjustment: 0 };

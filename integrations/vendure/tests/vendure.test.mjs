@@ -3,7 +3,14 @@ import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { TsenaPlugin } from '@tsena/vendure';
 import { getConfig, runPluginConfigurations, setConfig } from '@vendure/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, prepareCompanion, sendWebhook, until, WEBHOOK_SECRET } from '../../testing/companion.mjs';
+import {
+  MERCHANT_API_KEY,
+  ORDER_TOKEN_SECRET,
+  prepareCompanion,
+  sendWebhook,
+  until,
+  WEBHOOK_SECRET,
+} from '../../testing/companion.mjs';
 import { stopAll } from '../../testing/processes.mjs';
 import { testShopPromises } from '../../testing/shopPromises.mjs';
 import { readOptions } from '../dist/options.js';
@@ -22,7 +29,11 @@ describe('@tsena/vendure in a real Vendure server', () => {
 
   beforeAll(async () => {
     companion = await prepareCompanion();
-    const { url, ...server } = await startVendure({ companionUrl: companion.url, ...SECRETS, merchantApiKey: MERCHANT_API_KEY });
+    const { url, ...server } = await startVendure({
+      companionUrl: companion.url,
+      ...SECRETS,
+      merchantApiKey: MERCHANT_API_KEY,
+    });
     shop = url;
     output = server.output;
     webhook = `${url}/tsena/webhook`;
@@ -75,14 +86,21 @@ describe('@tsena/vendure in a real Vendure server', () => {
       },
       others: (reference) => [reference.replace('VD-', ''), `X${reference}`, 'VD-'],
       output: () => output.join(''),
-      missing: (reference) => `There is no order ${reference.replace('VD-', '')}, but a webhook names it (payment.completed, pay_`,
+      missing: (reference) =>
+        `There is no order ${reference.replace('VD-', '')}, but a webhook names it (payment.completed, pay_`,
     },
   );
 
   it('signs the active order in whole Ariary: 4450000 of Vendure is Ar 44 500', async () => {
     const { shopper, code, orderToken } = await arrive();
     const claims = JSON.parse(Buffer.from(orderToken.split('.')[1], 'base64url').toString());
-    expect(claims).toEqual({ sub: `VD-${code}`, amount: '44500', currency: 'MGA', description: `Order ${code}`, exp: expect.any(Number) });
+    expect(claims).toEqual({
+      sub: `VD-${code}`,
+      amount: '44500',
+      currency: 'MGA',
+      description: `Order ${code}`,
+      exp: expect.any(Number),
+    });
     expect((await shopper.token()).companionUrl).toBe(companion.url);
   });
 
@@ -119,13 +137,17 @@ describe('@tsena/vendure in a real Vendure server', () => {
 
   it('refuses a body that is larger than any webhook', async () => {
     const body = 'x'.repeat(300_000);
-    expect((await fetch(webhook, { method: 'POST', body, headers: { 'content-type': 'text/plain' } })).status).toBe(413);
+    expect((await fetch(webhook, { method: 'POST', body, headers: { 'content-type': 'text/plain' } })).status).toBe(
+      413,
+    );
   });
 
   it('settles an order by the webhook that it refused before it was switched to its environment', async () => {
     const { code, reference } = await arrive();
     const event = { order: reference, id: 'pay_live' };
-    expect(await sendWebhook(webhook, 'payment.completed', { ...event, environment: 'production' }, { id: 'msg_live' })).toBe(403);
+    expect(
+      await sendWebhook(webhook, 'payment.completed', { ...event, environment: 'production' }, { id: 'msg_live' }),
+    ).toBe(403);
     expect(await sendWebhook(webhook, 'payment.completed', event, { id: 'msg_live' })).toBe(204);
     await reaches(code, 'PaymentSettled');
   });
@@ -138,13 +160,19 @@ describe('@tsena/vendure in a real Vendure server', () => {
       ...{ code: 'fr', token: 'fr', defaultLanguageCode: 'en', pricesIncludeTax: false, defaultCurrencyCode: 'EUR' },
       ...{ defaultTaxZoneId: activeChannel.defaultTaxZone.id, defaultShippingZoneId: activeChannel.defaultTaxZone.id },
     };
-    const created = await admin.send('mutation ($input: CreateChannelInput!) { createChannel(input: $input) { ... on Channel { id } } }', {
-      input,
-    });
+    const created = await admin.send(
+      'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { ... on Channel { id } } }',
+      {
+        input,
+      },
+    );
     const method = paymentMethods.items.find(({ code }) => code === 'mobile-money').id;
-    await admin.send('mutation ($input: AssignPaymentMethodsToChannelInput!) { assignPaymentMethodsToChannel(input: $input) { id } }', {
-      input: { paymentMethodIds: [method], channelId: created.createChannel.id },
-    });
+    await admin.send(
+      'mutation ($input: AssignPaymentMethodsToChannelInput!) { assignPaymentMethodsToChannel(input: $input) { id } }',
+      {
+        input: { paymentMethodIds: [method], channelId: created.createChannel.id },
+      },
+    );
     const enable = (channel) =>
       admin.send(
         'mutation ($input: UpdatePaymentMethodInput!) { updatePaymentMethod(input: $input) { id } }',
@@ -187,7 +215,10 @@ describe('@tsena/vendure in a real Vendure server', () => {
     expect(await admin.order(code)).toMatchObject({ state: 'AddingItems', payments: [] });
     await shopper.enterAddress();
     expect(await sendWebhook(...event)).toBe(204);
-    expect(await admin.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{ state: 'Settled', amount: 4_450_000 }] });
+    expect(await admin.order(code)).toMatchObject({
+      state: 'PaymentSettled',
+      payments: [{ state: 'Settled', amount: 4_450_000 }],
+    });
   });
 
   it('lets no storefront add a payment by itself', async () => {
@@ -209,14 +240,19 @@ describe('@tsena/vendure in a real Vendure server', () => {
     expect(refund).toMatchObject({ __typename: 'Refund', state: 'Pending', total: 1_000_000 });
     const [recorded] = await companion.refunds();
     expect(recorded).toMatchObject({ paymentId: body.id, amount: '10000', reason: 'Broken jar' });
-    expect(await admin.settleRefund(refund.id, '636042599')).toMatchObject({ state: 'Settled', transactionId: '636042599' });
+    expect(await admin.settleRefund(refund.id, '636042599')).toMatchObject({
+      state: 'Settled',
+      transactionId: '636042599',
+    });
     const notes = await noted(code, 'was recorded at the companion.');
     expect(notes.join('\n')).toContain(
       `a refund of Ar 10000. It is recorded at the companion (${recorded.id}). No money has moved: send it by hand`,
     );
     expect(await admin.refund(order, 1_000_000)).toMatchObject({ state: 'Pending' });
     expect(await admin.refund(order, 5_000)).toMatchObject({ __typename: 'Refund', state: 'Pending', total: 5_000 });
-    const amounts = (await companion.refunds()).filter(({ paymentId }) => paymentId === body.id).map(({ amount }) => amount);
+    const amounts = (await companion.refunds())
+      .filter(({ paymentId }) => paymentId === body.id)
+      .map(({ amount }) => amount);
     expect(amounts.sort()).toEqual(['10000', '10000', '50']);
   });
 
@@ -259,7 +295,10 @@ describe('@tsena/vendure in a real Vendure server', () => {
     const order = await reaches(code, 'PaymentSettled');
     expect(await admin.refund(order, 1_000_000)).toMatchObject({ __typename: 'Refund', state: 'Pending' });
     expect((await companion.refunds()).filter(({ order: reference }) => reference === `VD-${code}`)).toEqual([]);
-    await noted(code, 'a refund of Ar 10000. It is not recorded at the companion: an administrator added the payment by hand.');
+    await noted(
+      code,
+      'a refund of Ar 10000. It is not recorded at the companion: an administrator added the payment by hand.',
+    );
   });
 
   it('refuses a refund that the companion cannot record, and cancels no order while the companion is down', async () => {
@@ -301,8 +340,11 @@ describe('@tsena/vendure in a Vendure server on PostgreSQL', () => {
     const admin = await createAdmin(shop);
     const codes = [];
     for (const _ of [1, 2]) codes.push(await (await createShopper(shop)).checkOut());
-    const events = codes.flatMap((code) => [1, 2].map((attempt) => ({ order: `VD-${code}`, id: `pay_${code}_${attempt}` })));
-    const send = (payment) => sendWebhook(`${shop}/tsena/webhook`, 'payment.completed', payment, { id: `msg_${payment.id}` });
+    const events = codes.flatMap((code) =>
+      [1, 2].map((attempt) => ({ order: `VD-${code}`, id: `pay_${code}_${attempt}` })),
+    );
+    const send = (payment) =>
+      sendWebhook(`${shop}/tsena/webhook`, 'payment.completed', payment, { id: `msg_${payment.id}` });
     const answers = await Promise.all([...events, ...events, ...events].map(send));
     expect(answers).toEqual(Array(12).fill(204));
     for (const code of codes) {
@@ -319,10 +361,22 @@ describe('a Vendure server with wrong options of @tsena/vendure', () => {
   const right = { companionUrl: 'https://pay.example', ...SECRETS };
 
   it.each([
-    ['no order-token secret', { ...right, orderTokenSecret: undefined }, 'orderTokenSecret: The order-token secret is missing.'],
-    ['an empty webhook key', { ...right, webhookSecret: 'whsec_' }, 'The webhook secret needs whsec_ and 24 to 64 bytes in base64.'],
+    [
+      'no order-token secret',
+      { ...right, orderTokenSecret: undefined },
+      'orderTokenSecret: The order-token secret is missing.',
+    ],
+    [
+      'an empty webhook key',
+      { ...right, webhookSecret: 'whsec_' },
+      'The webhook secret needs whsec_ and 24 to 64 bytes in base64.',
+    ],
     ['an empty merchant key', { ...right, merchantApiKey: '' }, 'merchantApiKey: apiKey is missing'],
-    ['an address that is none', { ...right, companionUrl: 'pay.example' }, 'companionUrl must be an http or https address'],
+    [
+      'an address that is none',
+      { ...right, companionUrl: 'pay.example' },
+      'companionUrl must be an http or https address',
+    ],
     ['a prefix that ends with a digit', { ...right, orderPrefix: 'SHOP1' }, 'no digit at its end'],
     ['the prefix of payment links', { ...right, orderPrefix: 'LNK-' }, 'not LNK- or CTR- at its beginning'],
     ['an unknown environment', { ...right, environment: 'live' }, 'environment must be sandbox or production.'],
@@ -337,7 +391,9 @@ describe('a Vendure server with wrong options of @tsena/vendure', () => {
     const shopper = await createShopper(url);
     await shopper.checkOut();
     await expect(shopper.token()).rejects.toThrow('Mobile money is not available now.');
-    await until(() => expect(output.join('')).toContain("the companion's environment is sandbox, this shop's is production."));
+    await until(() =>
+      expect(output.join('')).toContain("the companion's environment is sandbox, this shop's is production."),
+    );
     companion.removeFiles();
   });
 
@@ -348,7 +404,9 @@ describe('a Vendure server with wrong options of @tsena/vendure', () => {
   });
 
   it('does not start without TsenaPlugin.init()', async () => {
-    await expect(startVendure(right, { WITHOUT_INIT: '1' })).rejects.toThrow(/ended with 1[\s\S]*Call TsenaPlugin\.init\(/);
+    await expect(startVendure(right, { WITHOUT_INIT: '1' })).rejects.toThrow(
+      /ended with 1[\s\S]*Call TsenaPlugin\.init\(/,
+    );
   });
 });
 

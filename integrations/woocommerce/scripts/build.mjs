@@ -23,7 +23,10 @@ function sdkForWordPress(source) {
 rmSync(join(here, 'dist'), { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 cpSync(join(here, 'plugin'), target, { recursive: true });
-writeFileSync(join(target, 'includes/Tsena.php'), sdkForWordPress(readFileSync(join(here, '../../sdks/php/Tsena.php'), 'utf8')));
+writeFileSync(
+  join(target, 'includes/Tsena.php'),
+  sdkForWordPress(readFileSync(join(here, '../../sdks/php/Tsena.php'), 'utf8')),
+);
 cpSync(join(here, '../../LICENSE'), join(target, 'LICENSE'));
 
 const languages = join(target, 'languages');
@@ -43,7 +46,10 @@ const files = readdirSync(target, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name))
   .toSorted();
 const archive = Object.fromEntries(
-  files.map((file) => [`tsena-checkout/${file.slice(target.length + 1).replaceAll('\\', '/')}`, [readFileSync(file), options]]),
+  files.map((file) => [
+    `tsena-checkout/${file.slice(target.length + 1).replaceAll('\\', '/')}`,
+    [readFileSync(file), options],
+  ]),
 );
 writeFileSync(join(here, 'dist/tsena-checkout.zip'), zipSync(archive));
 console.log(`dist/tsena-checkout.zip: ${files.length} files`);

@@ -51,10 +51,14 @@ describe('dist/tsena-checkout.zip', () => {
 describe.each(['fr_FR', 'mg_MG'])('the translation %s', (locale) => {
   it('has every text of the plugin, with the same placeholders', () => {
     const texts = new Set(
-      [...code.matchAll(/(?:__|esc_html__|esc_html_e|esc_attr_e)\('((?:[^'\\]|\\.)*)', 'tsena-checkout'\)/g)].map(([, text]) => text),
+      [...code.matchAll(/(?:__|esc_html__|esc_html_e|esc_attr_e)\('((?:[^'\\]|\\.)*)', 'tsena-checkout'\)/g)].map(
+        ([, text]) => text,
+      ),
     );
     const file = readFileSync(join(plugin, `languages/tsena-checkout-${locale}.mo`));
-    const translated = Object.fromEntries(Object.entries(mo.parse(file).translations['']).map(([text, { msgstr }]) => [text, msgstr[0]]));
+    const translated = Object.fromEntries(
+      Object.entries(mo.parse(file).translations['']).map(([text, { msgstr }]) => [text, msgstr[0]]),
+    );
     delete translated[''];
     expect(Object.keys(translated).toSorted()).toEqual([...texts].toSorted());
     for (const [text, translation] of Object.entries(translated))

@@ -38,7 +38,16 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
   });
 
   it('recognise only references with the whole prefix and an order id', () => {
-    const others = ['wc-1042', 'XWC-1042', 'WC-', 'WC-01042', 'WC-1042a', 'WC-1042\n', '1042', 'WC-99999999999999999999'];
+    const others = [
+      'wc-1042',
+      'XWC-1042',
+      'WC-',
+      'WC-01042',
+      'WC-1042a',
+      'WC-1042\n',
+      '1042',
+      'WC-99999999999999999999',
+    ];
     const references = ['WC-1042', ...others].map((reference) => [reference, 'WC-']);
     expect(callAll('order_id_of', references)).toEqual([1042, ...others.map(() => null)]);
     expect(call('order_id_of', 'SHOP2-WC-7', 'WC-')).toBeNull();
@@ -46,7 +55,11 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
   });
 
   it('refuse a prefix that could name the orders of another shop, or of payment links', () => {
-    const faults = { null: ['WC-', 'S2_', 'x'.repeat(30)], reserved: ['LNK-', 'CTR-'], characters: ['', 'WC-1', 'é-', 'x'.repeat(31)] };
+    const faults = {
+      null: ['WC-', 'S2_', 'x'.repeat(30)],
+      reserved: ['LNK-', 'CTR-'],
+      characters: ['', 'WC-1', 'é-', 'x'.repeat(31)],
+    };
     for (const [fault, prefixes] of Object.entries(faults)) {
       const found = callAll(
         'fault_of_prefix',
@@ -57,8 +70,26 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
   });
 
   it('let the companion speak http only on this machine or in a private network', () => {
-    const hosts = ['localhost', '127.0.0.1', '[::1]', '192.168.1.20', '10.0.0.7', '172.31.9.9', 'tsena.local', 'pay.internal'];
-    const others = ['pay.example', '172.32.0.1', '8.8.8.8', 'localhost.example', '127.0.0.1.example', '192.168.1.20.nip.io', 'local', ''];
+    const hosts = [
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      '192.168.1.20',
+      '10.0.0.7',
+      '172.31.9.9',
+      'tsena.local',
+      'pay.internal',
+    ];
+    const others = [
+      'pay.example',
+      '172.32.0.1',
+      '8.8.8.8',
+      'localhost.example',
+      '127.0.0.1.example',
+      '192.168.1.20.nip.io',
+      'local',
+      '',
+    ];
     const asked = [...hosts, ...others].map((host) => [host]);
     expect(callAll('is_private_host', asked)).toEqual([...hosts.map(() => true), ...others.map(() => false)]);
   });
@@ -67,7 +98,10 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
     const answers = [
       [200, { payment: null }],
       [200, { payment: { status: 'failed' } }],
-      ...['created', 'sending', 'pending', 'unresolved', 'completed', 'something-new'].map((status) => [200, { payment: { status } }]),
+      ...['created', 'sending', 'pending', 'unresolved', 'completed', 'something-new'].map((status) => [
+        200,
+        { payment: { status } },
+      ]),
       [200, {}],
       [200, null],
       [0, null],
@@ -111,7 +145,8 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
     reviewReasons: [],
     ...other,
   });
-  const paid = (other = {}) => order({ status: 'processing', is_paid: true, was_paid: true, paid_by: ['pay_1', '636042511'], ...other });
+  const paid = (other = {}) =>
+    order({ status: 'processing', is_paid: true, was_paid: true, paid_by: ['pay_1', '636042511'], ...other });
   const onHold = (other = {}) => order({ status: 'on-hold', holds: ['pay_1'], ...other });
   const at = '2026-11-20T12:00:00.000Z';
   const nothing = { change: 'none', note: '', mail: false, holds: [] };
@@ -124,7 +159,12 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
   const decisions = {
     'payment.completed': [
       ['completes a pending order', {}, order(), { change: 'complete' }],
-      ['completes an order on hold, and ends its hold', {}, order({ status: 'on-hold', holds: ['pay_1'] }), { change: 'complete' }],
+      [
+        'completes an order on hold, and ends its hold',
+        {},
+        order({ status: 'on-hold', holds: ['pay_1'] }),
+        { change: 'complete' },
+      ],
       ['completes a failed order', {}, order({ status: 'failed' }), { change: 'complete' }],
       [
         'completes a cancelled order with a note',
@@ -133,18 +173,33 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
         { change: 'complete', note: 'paid_after_cancellation', mail: true },
       ],
       ['counts "completed" although a newer event is known', {}, order(late), { change: 'complete' }],
-      ['completes after a crash that stored the payment only', {}, order({ paid_by: ['pay_1'] }), { change: 'complete' }],
+      [
+        'completes after a crash that stored the payment only',
+        {},
+        order({ paid_by: ['pay_1'] }),
+        { change: 'complete' },
+      ],
       ['changes nothing when the same payment comes again', {}, paid(), {}],
       ['recognises the same payment by its reference', {}, paid({ paid_by: ['636042511'] }), {}],
       ['changes nothing after the order was refunded', {}, paid({ status: 'refunded', is_paid: false }), {}],
       ['changes nothing after a paid order was cancelled', {}, paid({ status: 'cancelled', is_paid: false }), {}],
       ['points out a second payment', { id: 'pay_2', transactionReference: '7' }, paid(), twice],
       ['points out the payment of an order that another method paid', {}, paid({ paid_by: ['ch_123'] }), twice],
-      ['points out money for an order in the trash', {}, order({ status: 'trash' }), { note: 'paid_too_late', mail: true }],
+      [
+        'points out money for an order in the trash',
+        {},
+        order({ status: 'trash' }),
+        { note: 'paid_too_late', mail: true },
+      ],
       ['holds an order with another amount', { amount: '44499' }, order(), { ...differs, change: 'hold' }],
       ['holds an order whose total became fractional', {}, order({ amount: null }), { ...differs, change: 'hold' }],
       ['holds an order in another currency', {}, order({ currency: 'EUR' }), { ...differs, change: 'hold' }],
-      ['does not complete a cancelled order with another amount', { amount: '100' }, order({ status: 'cancelled' }), differs],
+      [
+        'does not complete a cancelled order with another amount',
+        { amount: '100' },
+        order({ status: 'cancelled' }),
+        differs,
+      ],
     ],
     'payment.unresolved': [
       ['holds an unresolved payment', {}, order(), { change: 'hold', note: 'unresolved', holds: ['pay_1'] }],
@@ -161,9 +216,19 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
       ['ignores the failure of a payment that was not held', {}, order(), {}],
       ['releases an order whose unresolved payment failed', {}, onHold(), { ...failed, change: 'release' }],
       ['keeps the hold of another payment', {}, onHold({ holds: ['pay_1', 'pay_2'] }), { ...failed, holds: ['pay_2'] }],
-      ['does not release an order that the owner moved on', {}, onHold({ status: 'processing', is_paid: true }), failed],
+      [
+        'does not release an order that the owner moved on',
+        {},
+        onHold({ status: 'processing', is_paid: true }),
+        failed,
+      ],
       ['does not release an order that waits for another method', {}, onHold({ method: 'bacs' }), failed],
-      ['does not release a paid order that the owner put on hold', {}, onHold({ was_paid: true, paid_by: ['pay_2'] }), failed],
+      [
+        'does not release a paid order that the owner put on hold',
+        {},
+        onHold({ was_paid: true, paid_by: ['pay_2'] }),
+        failed,
+      ],
     ],
     'payment.review_required': [
       ['holds a payment whose details differ', { reviewReasons: ['details_mismatch'] }, order(), review],
@@ -193,7 +258,10 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
       )
     : [];
 
-  it.each(cases.map(({ name, expected }, index) => [name, expected, results[index]]))('%s', (_name, expected, result) => {
-    expect(result).toEqual({ ...nothing, ...expected });
-  });
+  it.each(cases.map(({ name, expected }, index) => [name, expected, results[index]]))(
+    '%s',
+    (_name, expected, result) => {
+      expect(result).toEqual({ ...nothing, ...expected });
+    },
+  );
 });

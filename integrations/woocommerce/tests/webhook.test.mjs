@@ -11,7 +11,11 @@ import { hasPhp } from './php.mjs';
 const KEY = Buffer.from(WEBHOOK_SECRET.slice(6), 'base64');
 const NO_KEY = Buffer.alloc(0);
 const SHORT_KEY = Buffer.alloc(23, 7);
-const RIGHT = { companion_url: 'https://pay.example', order_token_secret: ORDER_TOKEN_SECRET, webhook_secret: WEBHOOK_SECRET };
+const RIGHT = {
+  companion_url: 'https://pay.example',
+  order_token_secret: ORDER_TOKEN_SECRET,
+  webhook_secret: WEBHOOK_SECRET,
+};
 
 let folder;
 let child;
@@ -63,7 +67,11 @@ describe.skipIf(!hasPhp())('the webhook of the WooCommerce plugin', () => {
     const url = await serve(RIGHT);
     expect(await send(url, { amount: '100' })).toBe(204);
     expect(await send(url, { amount: '100' })).toBe(204);
-    expect(await stateOf(url)).toMatchObject({ status: 'on-hold', notes: 1, mails: ['Order 1042: please check its payment'] });
+    expect(await stateOf(url)).toMatchObject({
+      status: 'on-hold',
+      notes: 1,
+      mails: ['Order 1042: please check its payment'],
+    });
   });
 
   it('logs a webhook with a wrong signature, once a minute', async () => {
@@ -77,7 +85,11 @@ describe.skipIf(!hasPhp())('the webhook of the WooCommerce plugin', () => {
     const url = await serve(RIGHT);
     expect(await send(url, { environment: 'production' })).toBe(403);
     expect(await send(url, { environment: 'production' })).toBe(403);
-    expect(await stateOf(url)).toMatchObject({ status: 'pending', notes: 1, mails: ['Order 1042: please check its payment'] });
+    expect(await stateOf(url)).toMatchObject({
+      status: 'pending',
+      notes: 1,
+      mails: ['Order 1042: please check its payment'],
+    });
     expect(await send(url)).toBe(204);
     expect(await stateOf(url)).toMatchObject({ status: 'processing', notes: 1 });
   });
@@ -119,7 +131,14 @@ describe.skipIf(!hasPhp())('the webhook of the WooCommerce plugin', () => {
   ])('with %s refuses a forged webhook, signs nothing and is not offered', async (_name, settings, key) => {
     const url = await serve(settings);
     expect(await send(url, { key })).toBe(500);
-    expect(await stateOf(url)).toEqual({ status: 'pending', notes: 0, mails: [], offered: false, signed: false, log: 0 });
+    expect(await stateOf(url)).toEqual({
+      status: 'pending',
+      notes: 0,
+      mails: [],
+      offered: false,
+      signed: false,
+      log: 0,
+    });
   });
 
   it.each([
@@ -134,9 +153,13 @@ describe.skipIf(!hasPhp())('the files of the WooCommerce plugin', () => {
   const plugin = fileURLToPath(new URL('../dist/tsena-checkout', import.meta.url));
 
   it('are valid PHP', () => {
-    const { stdout } = spawnSync('sh', ['-c', `find "${plugin}" -name '*.php' -exec php -l {} \\; 2>&1 | grep -v '^No syntax errors'`], {
-      encoding: 'utf8',
-    });
+    const { stdout } = spawnSync(
+      'sh',
+      ['-c', `find "${plugin}" -name '*.php' -exec php -l {} \\; 2>&1 | grep -v '^No syntax errors'`],
+      {
+        encoding: 'utf8',
+      },
+    );
     expect(stdout).toBe('');
   });
 });

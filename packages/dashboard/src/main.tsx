@@ -14,7 +14,8 @@ async function start(element: HTMLElement): Promise<void> {
   const firstTexts = await loadTexts(language);
   const firstData = readFirstData();
   const root = createRoot(element);
-  if (firstData !== undefined) root.render(<FirstView data={firstData} texts={createTranslator(language, firstTexts)} />);
+  if (firstData !== undefined)
+    root.render(<FirstView data={firstData} texts={createTranslator(language, firstTexts)} />);
   const { App } = await application;
   // The page is at `…/dashboard/`, also if a host mounts the companion under a path.
   const base = new URL('../v1/merchant', document.baseURI).href;

@@ -25,7 +25,17 @@ const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : 
 
 /** Writes a JSON Schema as a TypeScript type. */
 function writeType(schema: JsonSchema): string {
-  const { $ref, anyOf, enum: values, const: only, type, items, properties, additionalProperties, propertyNames } = schema;
+  const {
+    $ref,
+    anyOf,
+    enum: values,
+    const: only,
+    type,
+    items,
+    properties,
+    additionalProperties,
+    propertyNames,
+  } = schema;
   if ($ref !== undefined) return $ref.split('/').at(-1) ?? '';
   if (anyOf !== undefined) return anyOf.map(writeType).join(' | ');
   if (values !== undefined) return values.map(literal).join(' | ');
@@ -52,7 +62,8 @@ function writeMembers({ properties = {}, required = [] }: JsonSchema): string {
 
 /** The types of `@tsena/node`: what the companion takes and answers. */
 const types = Object.entries(components.schemas).map(([name, schema]) => {
-  const type = schema.properties === undefined ? `type ${name} = ${writeType(schema)};` : `interface ${name} ${writeType(schema)}`;
+  const type =
+    schema.properties === undefined ? `type ${name} = ${writeType(schema)};` : `interface ${name} ${writeType(schema)}`;
   return `/** ${schema.description} */\nexport ${type}\n`;
 });
 writeFileSync(new URL('../src/apiTypes.ts', import.meta.url), HEADER + types.join('\n'));

@@ -18,7 +18,8 @@ export interface CheckoutOptions {
  * Reads the current payment of an order, without a merchant key. It creates nothing, and asks the operator nothing.
  *
  * @throws TsenaError with the problem's `code`, or `companion_unreachable`, `answer_invalid`, `request_invalid`
- * @example await readCheckout({ companionUrl, orderToken: signOrderToken({ order: 'ORDER-1042', amount: '44500' }, secret) })
+ * @example await readCheckout({ companionUrl, orderToken: signOrderToken({ order: 'ORDER-1042', amount: '44500' },
+ *   secret) })
  */
 export function readCheckout({ orderToken, ...options }: CheckoutOptions): Promise<CheckoutState> {
   return createRequests({ ...options, apiKey: orderToken }).json('GET /v1/checkout');

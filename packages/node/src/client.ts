@@ -47,7 +47,10 @@ export interface Page<Row> {
 /** Which page of a list, and how long. */
 export type Paging = Pick<PaymentSearch, 'cursor' | 'limit'>;
 
-/** Which payments. With `msisdn`, the filters are sent in a body: a phone number does not belong in an address, which proxies log. */
+/**
+ * Which payments. With `msisdn`, the filters are sent in a body: a phone number does not belong in an address, which
+ * proxies log.
+ */
 export interface PaymentFilters extends Omit<PaymentSearch, 'needsReview' | keyof Paging> {
   /** Only payments that need review. */
   readonly needsReview?: true;
@@ -85,7 +88,9 @@ export interface CsvOptions {
 
 /** Options of a request that creates something. */
 export interface Idempotency {
-  /** 1 to 255 characters: the same key and body get the same answer, so that a repeated request creates nothing twice. */
+  /**
+   * 1 to 255 characters: the same key and body get the same answer, so that a repeated request creates nothing twice.
+   */
   readonly idempotencyKey?: string;
 }
 
@@ -121,9 +126,15 @@ export interface MerchantClient {
     list(filters?: PaymentFilters & Paging): Promise<Page<MerchantPayment>>;
     /** All payments that match, as CSV. */
     exportCsv(filters?: PaymentFilters & CsvOptions): Promise<string>;
-    /** A payment with its history. With `operator`, the companion asks the operator too, which needs the scope `operate`. */
+    /**
+     * A payment with its history. With `operator`, the companion asks the operator too, which needs the scope
+     * `operate`.
+     */
     read(id: string, options?: { readonly operator?: boolean }): Promise<PaymentDetail>;
-    /** Takes a payment at the counter: the prompt appears on the customer's phone. A repeated request with the same key sends no second one. */
+    /**
+     * Takes a payment at the counter: the prompt appears on the customer's phone. A repeated request with the same key
+     * sends no second one.
+     */
     start(body: CounterPaymentBody, options: Required<Idempotency>): Promise<Payment>;
     /** Checks the status at the operator now. */
     refresh(id: string): Promise<MerchantPayment>;
@@ -217,7 +228,8 @@ export interface MerchantClient {
  * Makes a client of the merchant API.
  *
  * @throws TsenaError `request_invalid` for an address that is not http or https, or an empty key
- * @example await createMerchantClient({ companionUrl: 'https://pay.example', apiKey }).payments.list({ status: 'completed' })
+ * @example await createMerchantClient({ companionUrl: 'https://pay.example', apiKey }).payments.list({ status:
+ *   'completed' })
  */
 export function createMerchantClient(options: MerchantClientOptions): MerchantClient {
   const { json, text } = createRequests(options);
@@ -244,7 +256,8 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
       resolve: (id, body) => json('POST /v1/merchant/payments/{id}/resolve', { path: { id }, body }),
     },
     transactions: {
-      read: (transactionReference) => json('GET /v1/merchant/transactions/{transactionReference}', { path: { transactionReference } }),
+      read: (transactionReference) =>
+        json('GET /v1/merchant/transactions/{transactionReference}', { path: { transactionReference } }),
     },
     refunds: {
       record: (id, body, { idempotencyKey } = {}) =>

@@ -1,7 +1,8 @@
 import type { FieldError } from './apiTypes.ts';
 
 /** What is known about an error beyond its code and its sentence. */
-export interface TsenaErrorInfo extends Partial<Pick<TsenaError, 'status' | 'errors' | 'retryAfterSeconds' | 'requestId' | 'problem'>> {
+export interface TsenaErrorInfo
+  extends Partial<Pick<TsenaError, 'status' | 'errors' | 'retryAfterSeconds' | 'requestId' | 'problem'>> {
   /** The error behind this one. */
   readonly cause?: unknown;
 }

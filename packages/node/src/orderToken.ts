@@ -78,7 +78,9 @@ function readAmount(amount: unknown): string {
     return refuse('amount must be whole Ariary, as digits without a decimal point');
   }
   const ariary = Number(digits);
-  return ariary >= MIN_AMOUNT && ariary <= MAX_AMOUNT ? digits : refuse('amount must be from 100 to 999999999999 Ariary');
+  return ariary >= MIN_AMOUNT && ariary <= MAX_AMOUNT
+    ? digits
+    : refuse('amount must be from 100 to 999999999999 Ariary');
 }
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -108,7 +110,8 @@ export function signOrderToken(order: Order, secret: Secrets, options: SignOptio
     refuse('foreignCurrency and foreignAmount belong together');
   }
   const { expiresInSeconds = DEFAULT_EXPIRES_IN_SECONDS, now = Math.floor(Date.now() / 1000) } = options;
-  if (!Number.isSafeInteger(expiresInSeconds) || expiresInSeconds < 1) refuse('expiresInSeconds must be a whole number of at least 1');
+  if (!Number.isSafeInteger(expiresInSeconds) || expiresInSeconds < 1)
+    refuse('expiresInSeconds must be a whole number of at least 1');
   const unsigned = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ ...claims, exp: now + expiresInSeconds })}`;
   return `${unsigned}.${createHmac('sha256', key).update(unsigned).digest('base64url')}`;
 }

@@ -29,8 +29,17 @@ export interface RequestParts {
 
 function readCompanionUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.search !== '' || parsed.hash !== '') {
-    throw new TsenaError('request_invalid', 'companionUrl must be an http or https address, such as https://pay.example.');
+  if (
+    parsed === undefined ||
+    !/^https?:$/.test(parsed.protocol) ||
+    parsed.username !== '' ||
+    parsed.search !== '' ||
+    parsed.hash !== ''
+  ) {
+    throw new TsenaError(
+      'request_invalid',
+      'companionUrl must be an http or https address, such as https://pay.example.',
+    );
   }
   return parsed.href.replace(/\/+$/, '');
 }
@@ -40,7 +49,8 @@ function writeTarget(route: string, { path = {}, query = {} }: RequestParts): st
   const filled = route.replace(/\{(\w+)\}/g, (_all, name: string) => {
     const part = path[name];
     // `.` and `..` would lead to another route, even when they are encoded.
-    if (typeof part !== 'string' || /^\.{0,2}$/.test(part)) throw new TsenaError('request_invalid', `${name} is missing or malformed.`);
+    if (typeof part !== 'string' || /^\.{0,2}$/.test(part))
+      throw new TsenaError('request_invalid', `${name} is missing or malformed.`);
     return encodeURIComponent(part);
   });
   const search = new URLSearchParams();
@@ -48,7 +58,8 @@ function writeTarget(route: string, { path = {}, query = {} }: RequestParts): st
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parseRecord(content: string): Record<string, unknown> | undefined {
   try {
@@ -73,7 +84,11 @@ function errorOf(response: Response, content: string): TsenaError {
     requestId: response.headers.get('x-request-id'),
   };
   if (problem === undefined || typeof problem.code !== 'string') {
-    return new TsenaError('answer_invalid', `The companion's address answered ${response.status} without a problem document.`, info);
+    return new TsenaError(
+      'answer_invalid',
+      `The companion's address answered ${response.status} without a problem document.`,
+      info,
+    );
   }
   const detail = typeof problem.detail === 'string' ? problem.detail : problem.code;
   const errors = Array.isArray(problem.errors) ? problem.errors.filter(isFieldError) : [];
@@ -91,7 +106,8 @@ export interface Requests {
 /** @throws TsenaError `request_invalid` for an address that is not http or https, or an empty key */
 export function createRequests({ companionUrl, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS }: RequestsOptions): Requests {
   const base = readCompanionUrl(companionUrl);
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TsenaError('request_invalid', 'apiKey is missing, or has characters that no key has.');
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TsenaError('request_invalid', 'apiKey is missing, or has characters that no key has.');
 
   async function text(route: string, parts: RequestParts = {}): Promise<string> {
     const [method = '', path = ''] = route.split(' ');
@@ -120,10 +136,15 @@ export function createRequests({ companionUrl, apiKey, timeoutMs = DEFAULT_TIMEO
       });
       content = await response.text();
     } catch (cause) {
-      throw new TsenaError('companion_unreachable', 'The companion did not answer. Whether it received the request is unknown.', { cause });
+      throw new TsenaError(
+        'companion_unreachable',
+        'The companion did not answer. Whether it received the request is unknown.',
+        { cause },
+      );
     }
     // A page is no answer of a companion: a hoster that checks browsers, or a proxy, sends one with 200 too.
-    if (!response.ok || /^text\/html/i.test(response.headers.get('content-type') ?? '')) throw errorOf(response, content);
+    if (!response.ok || /^text\/html/i.test(response.headers.get('content-type') ?? ''))
+      throw errorOf(response, content);
     return content;
   }
 

@@ -45,7 +45,9 @@ export function readWebhookKeys(secrets: Secrets): readonly Buffer[] {
   const all = listSecrets(secrets);
   if (all.length === 0) throw new TsenaError('webhook_secret_invalid', 'The webhook secret is missing.');
   return all.map((secret) => {
-    const key = secret.startsWith(WEBHOOK_SECRET_PREFIX) ? decodeBase64(secret.slice(WEBHOOK_SECRET_PREFIX.length)) : undefined;
+    const key = secret.startsWith(WEBHOOK_SECRET_PREFIX)
+      ? decodeBase64(secret.slice(WEBHOOK_SECRET_PREFIX.length))
+      : undefined;
     if (key === undefined || key.length < MIN_WEBHOOK_SECRET_BYTES || key.length > MAX_WEBHOOK_SECRET_BYTES) {
       throw new TsenaError('webhook_secret_invalid', 'The webhook secret needs whsec_ and 24 to 64 bytes in base64.');
     }

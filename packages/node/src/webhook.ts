@@ -39,8 +39,8 @@ export type PaymentEvent =
   | RefundEvent;
 
 /**
- * A verified webhook event. `tsena.ping` is a test, about an invented payment. A later companion can send other types: answer 2xx to them,
- * in the `default` of a `switch`.
+ * A verified webhook event. `tsena.ping` is a test, about an invented payment. A later companion can send other types:
+ * answer 2xx to them, in the `default` of a `switch`.
  */
 export type WebhookEvent = PaymentEvent | EventOf<'tsena.ping', WebhookPayment>;
 
@@ -59,7 +59,8 @@ function readHeader(headers: WebhookHeaders, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parse(body: Buffer): unknown {
   try {
@@ -70,12 +71,13 @@ function parse(body: Buffer): unknown {
 }
 
 /**
- * Verifies a webhook of the companion (Standard Webhooks): its signature, and that it was sent within the last five minutes.
- * Then compare `environment`, `amount` and `currency` with your own before you mark an order as paid.
+ * Verifies a webhook of the companion (Standard Webhooks): its signature, and that it was sent within the last five
+ * minutes. Then compare `environment`, `amount` and `currency` with your own before you mark an order as paid.
  *
  * @param body the raw bytes, as received. A body that was parsed and written again has another signature
  * @param secret the companion's WEBHOOK_SECRET; several while rotating, of which one must match
- * @throws TsenaError `webhook_secret_invalid`, `webhook_timestamp_invalid`, `webhook_signature_invalid`, `webhook_body_invalid`
+ * @throws TsenaError `webhook_secret_invalid`, `webhook_timestamp_invalid`, `webhook_signature_invalid`,
+ *   `webhook_body_invalid`
  * @example verifyWebhook(request.body, request.headers, process.env.WEBHOOK_SECRET)
  */
 export function verifyWebhook(
@@ -86,25 +88,38 @@ export function verifyWebhook(
 ): WebhookEvent {
   const keys = readWebhookKeys(secret);
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    throw new TsenaError('webhook_body_invalid', 'Pass the raw body. A body that a parser has read cannot be verified.');
+    throw new TsenaError(
+      'webhook_body_invalid',
+      'Pass the raw body. A body that a parser has read cannot be verified.',
+    );
   }
   const id = readHeader(headers, 'webhook-id');
   const sentAt = readHeader(headers, 'webhook-timestamp');
   const now = options.now ?? Date.now() / 1000;
   if (!/^[0-9]{1,12}$/.test(sentAt) || Math.abs(now - Number(sentAt)) > TOLERANCE_SECONDS) {
-    throw new TsenaError('webhook_timestamp_invalid', 'webhook-timestamp is missing, or more than five minutes away from this clock.');
+    throw new TsenaError(
+      'webhook_timestamp_invalid',
+      'webhook-timestamp is missing, or more than five minutes away from this clock.',
+    );
   }
   const raw = Buffer.from(body);
   const given = readHeader(headers, 'webhook-signature')
     .split(' ')
     .map((one) => Buffer.from(one));
   const isSigned = keys.some((key) => {
-    const expected = Buffer.from(`v1,${createHmac('sha256', key).update(`${id}.${sentAt}.`).update(raw).digest('base64')}`);
+    const expected = Buffer.from(
+      `v1,${createHmac('sha256', key).update(`${id}.${sentAt}.`).update(raw).digest('base64')}`,
+    );
     return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
   });
   if (id === '' || !isSigned) throw new TsenaError('webhook_signature_invalid', 'The signature does not match.');
   const content = parse(raw);
-  if (!isRecord(content) || typeof content.type !== 'string' || typeof content.timestamp !== 'string' || !isRecord(content.data)) {
+  if (
+    !isRecord(content) ||
+    typeof content.type !== 'string' ||
+    typeof content.timestamp !== 'string' ||
+    !isRecord(content.data)
+  ) {
     throw new TsenaError('webhook_body_invalid', 'The body is not an event: it needs type, timestamp and data.');
   }
   // Signed by the companion, whose tests check each webhook against its schema.
@@ -113,7 +128,9 @@ export function verifyWebhook(
 
 const PAYMENT_FIELDS = ['id', 'environment', 'order', 'status', 'amount', 'currency', 'updatedAt'];
 
-/** Whether an event is about a payment: its type begins with `payment.` or `order.`, and `data` has a payment's fields. */
+/**
+ * Whether an event is about a payment: its type begins with `payment.` or `order.`, and `data` has a payment's fields.
+ */
 export function isPaymentEvent(event: WebhookEvent): event is PaymentEvent {
   const fields = new Map<string, unknown>(Object.entries(event.data));
   return /^(payment|order)\./.test(event.type) && PAYMENT_FIELDS.every((name) => typeof fields.get(name) === 'string');

@@ -29,21 +29,31 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'GET /v1/merchant/payments.csv': { status: 200, body: 'id;amount\r\npay_1;44500\r\n' },
   'POST /v1/merchant/payments/pay_1/refresh': { status: 200, body: '{"id":"pay_1"}' },
   'POST /v1/merchant/payments/pay_1/refunds': problem(409, 'refund_not_possible'),
-  'POST /v1/merchant/payments/search': problem(400, 'invalid_request', { errors: [{ pointer: '/msisdn', detail: 'is wrong' }] }),
-  'GET /v1/merchant': { ...problem(429, 'key_attempts_exhausted'), headers: { 'retry-after': '7', 'x-request-id': 'req_1' } },
+  'POST /v1/merchant/payments/search': problem(400, 'invalid_request', {
+    errors: [{ pointer: '/msisdn', detail: 'is wrong' }],
+  }),
+  'GET /v1/merchant': {
+    ...problem(429, 'key_attempts_exhausted'),
+    headers: { 'retry-after': '7', 'x-request-id': 'req_1' },
+  },
   'GET /v1/merchant/totals': { status: 502, body: '<h1>Bad gateway</h1>' },
   'POST /v1/merchant/statements': { status: 201, body: '{"id":"stm_1"}' },
   'GET /v1/merchant/webhooks': { status: 200, body: '<h1>Welcome</h1>' },
-  'DELETE /v1/merchant/keys/key_1': { status: 200, body: '<h1>Checking your browser</h1>', headers: { 'content-type': 'text/html' } },
+  'DELETE /v1/merchant/keys/key_1': {
+    status: 200,
+    body: '<h1>Checking your browser</h1>',
+    headers: { 'content-type': 'text/html' },
+  },
   'POST /v1/merchant/webhooks/msg_1/replay': { status: 302, body: '', headers: { location: '/v1/elsewhere' } },
 };
 
 /** What ends before its end. */
-const CUT: Readonly<Record<string, { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }>> = {
-  'GET /v1/merchant/books.csv': {},
-  'GET /v1/merchant/audit.csv': { headers: { 'content-length': '13' } },
-  'POST /v1/merchant/payments/pay_cut/refresh': { status: 500, headers: { 'content-length': '13' } },
-};
+const CUT: Readonly<Record<string, { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }>> =
+  {
+    'GET /v1/merchant/books.csv': {},
+    'GET /v1/merchant/audit.csv': { headers: { 'content-length': '13' } },
+    'POST /v1/merchant/payments/pay_cut/refresh': { status: 500, headers: { 'content-length': '13' } },
+  };
 
 let url: string;
 let requests: unknown[];
@@ -52,7 +62,9 @@ async function bodyOf(type: string, sent: string): Promise<object> {
   if (sent === '') return {};
   if (!type.startsWith('multipart/form-data')) return { type, body: JSON.parse(sent) };
   const form = await new Response(sent, { headers: { 'Content-Type': type } }).formData();
-  const fields = await Promise.all([...form].map(async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()]));
+  const fields = await Promise.all(
+    [...form].map(async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()]),
+  );
   const { columns, ...others } = Object.fromEntries(fields);
   return { type: 'multipart/form-data', body: { ...others, columns: JSON.parse(columns) } };
 }
@@ -77,7 +89,8 @@ beforeEach(async () => {
     const route = await record(request);
     if (route.includes('msg_hang')) return;
     const cut = CUT[route];
-    if (cut !== undefined) return void response.writeHead(cut.status ?? 200, cut.headers).write('order,amount', () => response.destroy());
+    if (cut !== undefined)
+      return void response.writeHead(cut.status ?? 200, cut.headers).write('order,amount', () => response.destroy());
     const answer = ANSWERS[route] ?? problem(404, 'not_found');
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
@@ -91,7 +104,14 @@ const failure = (
   status: number,
   message: string | RegExp,
   ...[errors = [], retryAfter = null, requestId = null]: unknown[]
-) => [code, status, typeof message === 'string' ? message : expect.stringMatching(message), errors, retryAfter, requestId];
+) => [
+  code,
+  status,
+  typeof message === 'string' ? message : expect.stringMatching(message),
+  errors,
+  retryAfter,
+  requestId,
+];
 
 const EXPECTED = [
   { data: [{ id: 'pay_1' }], nextCursor: null },
@@ -234,12 +254,16 @@ describe('the client of the merchant API', () => {
     const { paths } = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
     const documented = Object.entries<Record<string, { readonly operationId: string }>>(paths)
       .filter(([path]) => path.startsWith('/v1/merchant'))
-      .flatMap(([path, methods]) => Object.entries(methods).map(([method, { operationId }]) => ({ method, path, operationId })))
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { operationId }]) => ({ method, path, operationId })),
+      )
       .filter(({ operationId }) => !WITHOUT_METHOD.includes(operationId))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     const withoutNames = (route: string) => route.replace(/\{\w*\}/, '{}');
     const source = readFileSync(new URL('../src/client.ts', import.meta.url), 'utf8');
-    const known = [...source.matchAll(/'([A-Z]+) (\/v1\/merchant[^']*)'/g)].map(([, method, path]) => withoutNames(`${method} ${path}`));
+    const known = [...source.matchAll(/'([A-Z]+) (\/v1\/merchant[^']*)'/g)].map(([, method, path]) =>
+      withoutNames(`${method} ${path}`),
+    );
     expect(documented.map(withoutNames).filter((route) => !known.includes(route))).toEqual([]);
   });
 });

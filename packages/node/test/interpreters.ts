@@ -10,7 +10,10 @@ export const INTERPRETERS = [
 /** A language with an SDK in one file. */
 export type Interpreter = (typeof INTERPRETERS)[number];
 
-/** For browsers: a stream, the dashboard's sign-in, its counter, and the buttons of its settings. The QR code is there as SVG. */
+/**
+ * For browsers: a stream, the dashboard's sign-in, its counter, and the buttons of its settings. The QR code is there
+ * as SVG.
+ */
 export const WITHOUT_METHOD = [
   'followPayments',
   'readCounter',

@@ -7,7 +7,11 @@ const SECRET = `whsec_${KEY.toString('base64')}`;
 
 /** An event of this type, as the companion sends it. */
 function receive(type: string): WebhookEvent {
-  const body = JSON.stringify({ type, timestamp: '2026-05-01T08:00:00Z', data: { order: 'ORDER-1042', amount: '44500' } });
+  const body = JSON.stringify({
+    type,
+    timestamp: '2026-05-01T08:00:00Z',
+    data: { order: 'ORDER-1042', amount: '44500' },
+  });
   const signature = createHmac('sha256', KEY).update(`msg_1.1777622400.${body}`).digest('base64');
   const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': '1777622400', 'webhook-signature': `v1,${signature}` };
   return verifyWebhook(body, headers, SECRET, { now: 1777622400 });

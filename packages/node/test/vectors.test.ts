@@ -7,7 +7,9 @@ import { verifyWebhook } from '../src/webhook.ts';
 import { INTERPRETERS, requireInterpreter, testProgram } from './interpreters.ts';
 
 /** The same literal cases for all languages. */
-const { signOrderToken: tokens, verifyWebhook: webhooks } = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8'));
+const { signOrderToken: tokens, verifyWebhook: webhooks } = JSON.parse(
+  readFileSync(new URL('vectors.json', import.meta.url), 'utf8'),
+);
 const tokenCases: readonly TokenCase[] = [...tokens.signs, ...tokens.refuses];
 const webhookCases: readonly WebhookCase[] = [...webhooks.accepts, ...webhooks.refuses];
 
@@ -54,7 +56,10 @@ describe.each(INTERPRETERS)('the SDK in $language', (interpreter) => {
   it('signs the same tokens, accepts the same webhooks and refuses the same input', (context) => {
     requireInterpreter(interpreter, context);
     const input = JSON.stringify({ signOrderToken: tokenCases, verifyWebhook: webhookCases });
-    const { stdout, stderr } = spawnSync(interpreter.program, [testProgram(interpreter, 'vectors')], { input, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(interpreter.program, [testProgram(interpreter, 'vectors')], {
+      input,
+      encoding: 'utf8',
+    });
     expect(stderr).toBe('');
     const answers = JSON.parse(stdout);
     const byName = (cases: readonly { name: string }[], outcomes: readonly unknown[]) =>

@@ -24,7 +24,8 @@ export class AccessTokens {
   }
 
   /**
-   * Issues a token. In the live dialect, it is shaped like a JWT, and it revokes the previous token of the same Consumer Key and scopes.
+   * Issues a token. In the live dialect, it is shaped like a JWT, and it revokes the previous token of the same
+   * Consumer Key and scopes.
    */
   issue({ environment, consumerKey, scopes }: Omit<Grant, 'expiresAt'>): string {
     if (this.#settings.dialect === 'live')
@@ -34,7 +35,12 @@ export class AccessTokens {
       if (this.#isValid(grant) && this.#grants.size < MAX_TOKENS) break;
       this.#grants.delete(token);
     }
-    const grant = { environment, consumerKey, scopes, expiresAt: this.#settings.now() + this.#settings.tokenSeconds * 1000 };
+    const grant = {
+      environment,
+      consumerKey,
+      scopes,
+      expiresAt: this.#settings.now() + this.#settings.tokenSeconds * 1000,
+    };
     const token = this.#settings.dialect === 'live' ? this.#buildJwt(grant) : randomBytes(24).toString('base64url');
     this.#grants.set(token, grant);
     return token;
@@ -64,7 +70,10 @@ export class AccessTokens {
     return this.#settings.now() < grant.expiresAt;
   }
 
-  /** Builds a text with the shape and the length of the real service's tokens. Nobody can verify its signature, which is random. */
+  /**
+   * Builds a text with the shape and the length of the real service's tokens. Nobody can verify its signature, which is
+   * random.
+   */
   #buildJwt({ consumerKey, scopes, expiresAt }: Grant): string {
     const issuedAtSeconds = Math.floor(this.#settings.now() / 1000);
     const header = { typ: 'at+jwt', alg: 'RS256', kid: 'sandbox' };

@@ -88,7 +88,9 @@ export class Accounts {
       if (balanceCents < 0n) violations.push(`${msisdn} is overdrawn by ${writeCents(-balanceCents)} Ar`);
     }
     if (sumCents !== this.#fundedCents) {
-      violations.push(`balances and fees add up to ${writeCents(sumCents)} Ar instead of ${writeCents(this.#fundedCents)} Ar`);
+      violations.push(
+        `balances and fees add up to ${writeCents(sumCents)} Ar instead of ${writeCents(this.#fundedCents)} Ar`,
+      );
     }
     return violations;
   }

@@ -10,13 +10,15 @@ const keysSchema = z.object({ consumerKey: z.string(), consumerSecret: z.string(
 type Keys = z.infer<typeof keysSchema>;
 const world = useWorld();
 
-const send = (method: string, path: string, body?: unknown) => world.client.portal(method, `/applications${path}`, body);
+const send = (method: string, path: string, body?: unknown) =>
+  world.client.portal(method, `/applications${path}`, body);
 const declare = async (name = 'Shop') => String((await send('POST', '', { name })).body.id);
 const issueKeys = async (id: string, environment: string): Promise<Keys> =>
   z.parse(keysSchema, (await send('POST', `/${id}/keys/${environment}`)).body);
 const goLive = async () => {
   const id = await declare();
-  for (const step of ['validate', 'go-live', 'validate']) expect((await send('POST', `/${id}/${step}`)).status).toBe(200);
+  for (const step of ['validate', 'go-live', 'validate'])
+    expect((await send('POST', `/${id}/${step}`)).status).toBe(200);
   return id;
 };
 
@@ -29,7 +31,8 @@ const requestToken = ({ consumerKey, consumerSecret }: Keys, basePath: string): 
     },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_SVC_SCOPE' }),
   });
-const readToken = async (keys: Keys, basePath: string): Promise<string> => String((await requestToken(keys, basePath)).body.access_token);
+const readToken = async (keys: Keys, basePath: string): Promise<string> =>
+  String((await requestToken(keys, basePath)).body.access_token);
 const initiate = (token: string, basePath: string): Promise<TestResponse> =>
   world.client.initiate({ path: `${basePath}${PAYMENTS}/`, headers: { Authorization: `Bearer ${token}` } });
 
@@ -54,14 +57,20 @@ describe('the steps in the portal', () => {
 
   it('show a Consumer Secret only once', async () => {
     const id = await goLive();
-    const secrets = [(await issueKeys(id, 'sandbox')).consumerSecret, (await issueKeys(id, 'production')).consumerSecret];
+    const secrets = [
+      (await issueKeys(id, 'sandbox')).consumerSecret,
+      (await issueKeys(id, 'production')).consumerSecret,
+    ];
     const shown = (await send('GET', '')).text + (await world.client.request('/portal/api/sandbox')).text;
     for (const secret of secrets) expect(shown).not.toContain(secret);
   });
 
-  it.each([{ name: '' }, { name: '   ' }, { name: 'x'.repeat(51) }, { name: 7 }, {}, []])('reject the application %j', async (body) => {
-    expect((await send('POST', '', body)).status).toBe(400);
-  });
+  it.each([{ name: '' }, { name: '   ' }, { name: 'x'.repeat(51) }, { name: 7 }, {}, []])(
+    'reject the application %j',
+    async (body) => {
+      expect((await send('POST', '', body)).status).toBe(400);
+    },
+  );
   it('answer 404 for an unknown application and an unknown environment', async () => {
     const id = await goLive();
     expect((await send('POST', '/app_unknown/validate')).status).toBe(404);
@@ -74,13 +83,18 @@ describe('revoked keys', () => {
   it('get no token, their tokens are refused, and new keys can be issued', async () => {
     const id = await goLive();
     const [sandboxKeys, productionKeys] = [await issueKeys(id, 'sandbox'), await issueKeys(id, 'production')];
-    const [sandboxToken, productionToken] = [await readToken(sandboxKeys, ''), await readToken(productionKeys, PRODUCTION)];
+    const [sandboxToken, productionToken] = [
+      await readToken(sandboxKeys, ''),
+      await readToken(productionKeys, PRODUCTION),
+    ];
     expect((await send('DELETE', `/${id}/keys/production`)).body).toMatchObject({ productionKey: null });
     expect((await requestToken(productionKeys, PRODUCTION)).status).toBe(401);
     expect((await initiate(productionToken, PRODUCTION)).status).toBe(401);
     expect((await initiate(sandboxToken, '')).status).toBe(200);
     expect((await send('DELETE', `/${id}/keys/production`)).status).toBe(409);
-    expect((await initiate(await readToken(await issueKeys(id, 'production'), PRODUCTION), PRODUCTION)).status).toBe(200);
+    expect((await initiate(await readToken(await issueKeys(id, 'production'), PRODUCTION), PRODUCTION)).status).toBe(
+      200,
+    );
   });
   it('are also those of a removed application', async () => {
     const id = await goLive();
@@ -100,7 +114,9 @@ describe.each<Dialect>(['spec', 'live'])('the two environments, %s dialect', (di
     const [sandboxKeys, productionKeys] = [await issueKeys(id, 'sandbox'), await issueKeys(id, 'production')];
     expect((await requestToken(sandboxKeys, PRODUCTION)).status).toBe(401);
     expect((await requestToken(productionKeys, '')).status).toBe(401);
-    expect((await requestToken({ ...productionKeys, consumerSecret: sandboxKeys.consumerSecret }, PRODUCTION)).status).toBe(401);
+    expect(
+      (await requestToken({ ...productionKeys, consumerSecret: sandboxKeys.consumerSecret }, PRODUCTION)).status,
+    ).toBe(401);
     const preset = { consumerKey: 'sandbox-key', consumerSecret: 'sandbox-secret' };
     expect((await requestToken(preset, PRODUCTION)).status).toBe(401);
     expect((await initiate(await readToken(sandboxKeys, ''), PRODUCTION)).status).toBe(401);
@@ -124,6 +140,8 @@ describe.each<Dialect>(['spec', 'live'])('the two environments, %s dialect', (di
     expect((await world.client.readDetails(String(objectReference))).status).toBe(404);
     expect(world.sandbox.requests().map(({ path }) => path)).toContain(`${PRODUCTION}${PAYMENTS}/`);
     expect((await world.client.request('/portal/api/statement.csv')).text.split('\r\n')).toHaveLength(2);
-    expect((await world.client.request('/portal/api/statement.csv?environment=production')).text).toContain(String(objectReference));
+    expect((await world.client.request('/portal/api/statement.csv?environment=production')).text).toContain(
+      String(objectReference),
+    );
   });
 });

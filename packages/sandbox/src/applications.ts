@@ -38,7 +38,8 @@ const ISSUED_FROM: Readonly<Record<Environment, readonly ApplicationView['status
 /**
  * The applications that developers declare in the portal (section 1), and their credentials.
  *
- * The steps: declare, wait for validation, receive sandbox keys, request go-live, wait for validation, receive production keys.
+ * The steps: declare, wait for validation, receive sandbox keys, request go-live, wait for validation, receive
+ * production keys.
  */
 export class Applications {
   readonly #consumers: readonly { readonly key: string; readonly secretHash: Buffer }[];
@@ -68,7 +69,10 @@ export class Applications {
    */
   declare(name: string): ApplicationView {
     if (this.#applications.size >= MAX_APPLICATIONS) {
-      throw new ApplicationError('conflict', `The sandbox keeps ${MAX_APPLICATIONS} applications. Remove some of them.`);
+      throw new ApplicationError(
+        'conflict',
+        `The sandbox keeps ${MAX_APPLICATIONS} applications. Remove some of them.`,
+      );
     }
     const application: Application = { id: `app_${randomUUID()}`, name, status: 'waiting', keys: new Map() };
     this.#applications.set(application.id, application);
@@ -107,7 +111,8 @@ export class Applications {
    */
   requestGoLive(id: string): ApplicationView {
     const application = this.#find(id);
-    if (application.status === 'waiting') throw new ApplicationError('conflict', 'The application is not validated yet.');
+    if (application.status === 'waiting')
+      throw new ApplicationError('conflict', 'The application is not validated yet.');
     if (application.status !== 'validated') throw new ApplicationError('conflict', 'Go-live is already requested.');
     application.status = 'go_live_requested';
     return this.#changed(application);
@@ -116,12 +121,14 @@ export class Applications {
   /**
    * Issues keys of an environment. The Consumer Secret is not stored, so it cannot be read again.
    *
-   * @throws ApplicationError if there is no such application, if its status does not allow it, or if it already has keys of this environment
+   * @throws ApplicationError if there is no such application, if its status does not allow it, or if it already has
+   *   keys of this environment
    */
   issueKeys(id: string, environment: Environment): IssuedKeysView {
     const application = this.#find(id);
     if (!ISSUED_FROM[environment].includes(application.status)) {
-      const missing = environment === 'sandbox' ? 'The application is not validated yet.' : 'Go-live is not validated yet.';
+      const missing =
+        environment === 'sandbox' ? 'The application is not validated yet.' : 'Go-live is not validated yet.';
       throw new ApplicationError('conflict', missing);
     }
     if (application.keys.has(environment)) {
@@ -158,7 +165,8 @@ export class Applications {
       if (own?.consumerKey === consumerKey) return timingSafeEqual(own.secretHash, secretHash);
     }
     return (
-      environment === 'sandbox' && this.#consumers.some((one) => one.key === consumerKey && timingSafeEqual(one.secretHash, secretHash))
+      environment === 'sandbox' &&
+      this.#consumers.some((one) => one.key === consumerKey && timingSafeEqual(one.secretHash, secretHash))
     );
   }
 

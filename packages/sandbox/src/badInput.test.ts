@@ -88,7 +88,9 @@ describe.each(['spec', 'live'] as const)('invalid input in the %s dialect gets a
   ])('a connection that sends %s', async (_name, bytes) => {
     const response = await sendRaw(sandbox.url, bytes);
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
-    expect(readOperatorError(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))))).toMatchObject({ shape: 'business' });
+    expect(readOperatorError(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))))).toMatchObject({
+      shape: 'business',
+    });
   });
   it('the sandbox still accepts a valid initiation afterwards', async () => {
     expect((await client.initiate()).status).toBeLessThan(300);

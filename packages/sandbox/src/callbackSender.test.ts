@@ -82,20 +82,26 @@ describe('a callback under a fault rule', () => {
   it.each([
     ['completed', completed, 'failed'],
     ['failed', failed, 'completed'],
-  ] as const)('forge of a %s transaction: sends the opposite of another id first', async (status, createTransaction, opposite) => {
-    const transaction = createTransaction();
-    await callbacks.send(transaction, { on: 'callback', do: 'forge' });
-    const [forged, genuine] = receiver.received.map(({ body }) => body);
-    expect(forged).toEqual({
-      transactionStatus: opposite,
-      serverCorrelationId: expect.stringMatching(UUID),
-      transactionReference: '999999999',
-      fees: [{ feeAmount: '0' }],
-    });
-    expect(forged?.serverCorrelationId).not.toBe(transaction.serverCorrelationId);
-    expect(genuine).toMatchObject({ transactionStatus: status, serverCorrelationId: transaction.serverCorrelationId });
-    expect(findCallbacks(transaction)).toMatchObject([{ kind: 'forged' }, { kind: 'genuine' }]);
-  });
+  ] as const)(
+    'forge of a %s transaction: sends the opposite of another id first',
+    async (status, createTransaction, opposite) => {
+      const transaction = createTransaction();
+      await callbacks.send(transaction, { on: 'callback', do: 'forge' });
+      const [forged, genuine] = receiver.received.map(({ body }) => body);
+      expect(forged).toEqual({
+        transactionStatus: opposite,
+        serverCorrelationId: expect.stringMatching(UUID),
+        transactionReference: '999999999',
+        fees: [{ feeAmount: '0' }],
+      });
+      expect(forged?.serverCorrelationId).not.toBe(transaction.serverCorrelationId);
+      expect(genuine).toMatchObject({
+        transactionStatus: status,
+        serverCorrelationId: transaction.serverCorrelationId,
+      });
+      expect(findCallbacks(transaction)).toMatchObject([{ kind: 'forged' }, { kind: 'genuine' }]);
+    },
+  );
 });
 
 describe('CallbackSender.close', () => {

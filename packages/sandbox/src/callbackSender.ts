@@ -26,7 +26,9 @@ const http = axios.create({
   validateStatus: null,
 });
 
-/** Builds the body of a callback (section 6). In the live dialect, it has all the fields that the real service sends. */
+/**
+ * Builds the body of a callback (section 6). In the live dialect, it has all the fields that the real service sends.
+ */
 function buildCallbackBody(transaction: Transaction, settings: Settings): Record<string, unknown> {
   const completed = transaction.status === 'completed';
   const body = {
@@ -104,7 +106,8 @@ export class CallbackSender {
       const isDue = await sleep(Number(fault.value ?? 0), true, { signal: this.#delays.signal }).catch(() => false);
       if (!isDue) return;
     }
-    const put = (kind: CallbackView['kind'], body: object) => this.#limit(() => this.#put(transaction, url, kind, body));
+    const put = (kind: CallbackView['kind'], body: object) =>
+      this.#limit(() => this.#put(transaction, url, kind, body));
     if (fault?.do === 'forge') await put('forged', buildForgedBody(transaction, this.#settings));
     const body = buildCallbackBody(transaction, this.#settings);
     const times = fault?.do === 'duplicate' ? Number(fault.value ?? 2) : 1;
@@ -126,7 +129,11 @@ export class CallbackSender {
     this.#record(transaction, kind, { ...outcome, durationMs: Math.round(performance.now() - startedMs) });
   }
 
-  #record(transaction: Transaction, kind: CallbackView['kind'], outcome: { status?: number; error?: string; durationMs?: number }): void {
+  #record(
+    transaction: Transaction,
+    kind: CallbackView['kind'],
+    outcome: { status?: number; error?: string; durationMs?: number },
+  ): void {
     this.#ledger.recordCallback(transaction.serverCorrelationId, {
       at: new Date(this.#settings.now()).toISOString(),
       kind,

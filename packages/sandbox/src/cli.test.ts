@@ -42,7 +42,8 @@ function run(command: string, args: string[]): Run {
 }
 
 /** Runs the command line from its source, so that the test needs no build. */
-const runCli = (...args: string[]) => run(process.execPath, ['--conditions=tsena:source', '--import', 'tsx', CLI, ...args]);
+const runCli = (...args: string[]) =>
+  run(process.execPath, ['--conditions=tsena:source', '--import', 'tsx', CLI, ...args]);
 
 async function waitForUrl(sandbox: Run): Promise<string> {
   return vi.waitFor(
@@ -115,7 +116,9 @@ describe('tsena-sandbox', () => {
       { LANG: 'fr_FR.UTF-8' },
     ).helpInformation();
     expect(help).toMatch(/^Utilisation\u00a0: tsena-sandbox/);
-    expect(help.split('\n').filter((line) => /\b(the|of|with|for|are|is|not|to|only|display|port to)\b/.test(line))).toEqual([]);
+    expect(
+      help.split('\n').filter((line) => /\b(the|of|with|for|are|is|not|to|only|display|port to)\b/.test(line)),
+    ).toEqual([]);
   });
 
   it.each([

@@ -8,7 +8,9 @@ import texts from './texts.json' with { type: 'json' };
 import { ENGLISH_MESSAGES, formatIssues } from './validationMessages.ts';
 import { BEHAVIOUR_VALUES, type Behaviour } from './views.ts';
 
-interface Flags extends Behaviour, Pick<Settings, 'host' | 'port' | 'service' | 'dialect' | 'balance' | 'tokenSeconds' | 'seed'> {
+interface Flags
+  extends Behaviour,
+    Pick<Settings, 'host' | 'port' | 'service' | 'dialect' | 'balance' | 'tokenSeconds' | 'seed'> {
   readonly autoApprove?: number;
   readonly msisdn: readonly string[];
   readonly consumer: readonly Consumer[];
@@ -22,7 +24,8 @@ const DEFAULT_PORT = 4010;
 function integerBetween(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!/^[0-9]+$/.test(text) || value < min || value > max) throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
+    if (!/^[0-9]+$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
     return value;
   };
 }
@@ -39,8 +42,10 @@ function parseMsisdns(text: string): string[] {
 const RESERVED_PATHS: readonly string[] = ['portal', 'production', 'token'];
 
 function parseService(text: string): string {
-  if (!/^[A-Za-z0-9_-]{1,40}$/.test(text)) throw new InvalidArgumentError('Use 1 to 40 letters, digits, hyphens and underscores.');
-  if (RESERVED_PATHS.includes(text)) throw new InvalidArgumentError(`The sandbox needs the paths ${RESERVED_PATHS.join(', ')} for itself.`);
+  if (!/^[A-Za-z0-9_-]{1,40}$/.test(text))
+    throw new InvalidArgumentError('Use 1 to 40 letters, digits, hyphens and underscores.');
+  if (RESERVED_PATHS.includes(text))
+    throw new InvalidArgumentError(`The sandbox needs the paths ${RESERVED_PATHS.join(', ')} for itself.`);
   return text;
 }
 
@@ -83,7 +88,9 @@ export function createCommand(run: (options: SandboxOptions) => Promise<void>): 
     .option('--seed <number>', help.seed.en, integerBetween(0, 2 ** 32 - 1), DEFAULTS.seed);
   for (const name of Object.keys(BEHAVIOUR_VALUES) as (keyof Behaviour)[]) {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    command.addOption(new Option(`${flag} <choice>`, help[name].en).choices(BEHAVIOUR_VALUES[name]).default(DEFAULTS.behaviour[name]));
+    command.addOption(
+      new Option(`${flag} <choice>`, help[name].en).choices(BEHAVIOUR_VALUES[name]).default(DEFAULTS.behaviour[name]),
+    );
   }
   return command.action(async ({ autoApprove, msisdn, consumer, faults, ...flags }: Flags) => {
     const { unknownStatus, gatewayErrors, fee, requestDate, duplicates, payerErrors, failedRecords, ...rest } = flags;

@@ -44,7 +44,10 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
       ['metadata', [{ key: 'partnerName' }]],
     ])('2.2 initiation request: %s %j is rejected with 400', async (field, value) => {
       const response = await world.client.initiate({ body: { [field]: value } });
-      expect([response.status, readOperatorError(response.body)]).toMatchObject([400, { shape: 'business', code: 'formatError' }]);
+      expect([response.status, readOperatorError(response.body)]).toMatchObject([
+        400,
+        { shape: 'business', code: 'formatError' },
+      ]);
       if (spec) expect(readOperatorError(response.body)?.description).toContain(field);
       expect(world.sandbox.requests().at(-1)?.reason).toContain(field);
       expect(world.sandbox.transactions()).toEqual([]);
@@ -61,7 +64,11 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
     it('2.3 the initiation response has the documented fields', async () => {
       const response = await world.client.initiate();
       expect(response.status).toBe(spec ? 200 : 202);
-      expect(response.body).toEqual({ status: 'pending', serverCorrelationId: expect.stringMatching(UUID), notificationMethod: 'polling' });
+      expect(response.body).toEqual({
+        status: 'pending',
+        serverCorrelationId: expect.stringMatching(UUID),
+        notificationMethod: 'polling',
+      });
       expect((await world.client.initiate(world.toReceiver())).body).toMatchObject({ notificationMethod: 'callback' });
     });
 
@@ -90,7 +97,10 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
 
     it('2.5 the transaction details have the documented fields', async () => {
       const parties = { debitParty: party('0343500003'), creditParty: party('0343500004') };
-      const reference = await world.client.payAndApprove({ headers: { 'X-CorrelationID': 'corr-1' }, body: { amount: '546' } });
+      const reference = await world.client.payAndApprove({
+        headers: { 'X-CorrelationID': 'corr-1' },
+        body: { amount: '546' },
+      });
       const created = new Date(now).toISOString();
       now += 1000;
       const { status, body } = await world.client.readDetails(reference);
@@ -119,7 +129,9 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
           ],
         });
         expect(body.transactionReference).not.toBe(reference);
-        expect((await world.client.readDetails(reference)).body.transactionReference).not.toBe(body.transactionReference);
+        expect((await world.client.readDetails(reference)).body.transactionReference).not.toBe(
+          body.transactionReference,
+        );
         expect((await world.client.readDetails(String(body.transactionReference))).status).toBe(404);
       }
     });
@@ -131,12 +143,15 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
       // The real service is recorded to give a token without it.
       for (const cacheControl of [undefined, 'no-store'])
         expect((await world.client.requestToken({ 'Cache-Control': cacheControl })).status).toBe(spec ? 400 : 200);
-      expect((await world.client.requestToken({ 'Content-Type': 'application/json' }, '{"grant_type":"client_credentials"}')).status).toBe(
-        400,
-      );
+      expect(
+        (await world.client.requestToken({ 'Content-Type': 'application/json' }, '{"grant_type":"client_credentials"}'))
+          .status,
+      ).toBe(400);
       expect((await world.client.requestToken({}, 'scope=EXT_INT_SVC_SCOPE')).status).toBe(400);
       expect((await world.client.requestToken({}, 'grant_type=password&scope=EXT_INT_SVC_SCOPE')).status).toBe(400);
-      expect((await world.client.requestToken({}, 'grant_type=client_credentials&scope=EXT_INT_OTHER_SCOPE')).status).toBe(400);
+      expect(
+        (await world.client.requestToken({}, 'grant_type=client_credentials&scope=EXT_INT_OTHER_SCOPE')).status,
+      ).toBe(400);
     });
     it.each<readonly [string, string | undefined]>([
       ['version', undefined],
@@ -166,9 +181,14 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
       }
     });
     it('4.2 common headers: the token is checked before the headers and the body', async () => {
-      expect((await world.client.initiate({ headers: { Authorization: undefined, version: undefined }, body: { amount: 1 } })).status).toBe(
-        401,
-      );
+      expect(
+        (
+          await world.client.initiate({
+            headers: { Authorization: undefined, version: undefined },
+            body: { amount: 1 },
+          })
+        ).status,
+      ).toBe(401);
     });
     it.each([
       ['Content-Type', 'text/plain'],
@@ -178,7 +198,10 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
       expect((await world.client.initiate({ headers: { [name]: value } })).status).toBe(400);
     });
     it('4.3 POST merchantpay is not idempotent: the same reference twice creates two transactions', async () => {
-      const changes = { headers: { 'X-CorrelationID': 'same' }, body: { requestingOrganisationTransactionReference: 'same' } };
+      const changes = {
+        headers: { 'X-CorrelationID': 'same' },
+        body: { requestingOrganisationTransactionReference: 'same' },
+      };
       expect(await world.client.pay(changes)).not.toBe(await world.client.pay(changes));
       expect(world.sandbox.transactions()).toMatchObject([
         { reference: 'same', correlationId: 'same' },
@@ -190,7 +213,10 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
       world.sandbox.approve(id);
       for (const unknown of ['1', id]) {
         const response = await world.client.readDetails(unknown);
-        expect([response.status, readOperatorError(response.body)]).toMatchObject([404, { shape: 'business', code: 'identifierError' }]);
+        expect([response.status, readOperatorError(response.body)]).toMatchObject([
+          404,
+          { shape: 'business', code: 'identifierError' },
+        ]);
       }
     });
     it('4.5 GET status of an unknown serverCorrelationId returns 404 (live: with the id and empty fields)', async () => {
@@ -232,7 +258,10 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
     });
     it.runIf(spec)('5.3 a token is opaque, and a device scope is refused', async () => {
       expect(await world.client.renewToken()).not.toContain('.');
-      expect((await world.client.requestToken({}, 'grant_type=client_credentials&scope=EXT_INT_SVC_SCOPE device_one')).status).toBe(400);
+      expect(
+        (await world.client.requestToken({}, 'grant_type=client_credentials&scope=EXT_INT_SVC_SCOPE device_one'))
+          .status,
+      ).toBe(400);
     });
     it('5.4 an invalid or missing token gets 401 with the fault of section 7', async () => {
       for (const Authorization of [undefined, 'Bearer nonsense', 'Bearer', 'Basic abc']) {
@@ -267,7 +296,9 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
         },
       ]);
       await vi.waitFor(() =>
-        expect(world.sandbox.transactions()).toMatchObject([{ callbacks: [{ kind: 'genuine', status: 200, error: null }] }]),
+        expect(world.sandbox.transactions()).toMatchObject([
+          { callbacks: [{ kind: 'genuine', status: 200, error: null }] },
+        ]),
       );
     });
     it('the service sends a PUT without fees when a transaction has failed', async () => {
@@ -286,31 +317,44 @@ describe.each(['spec', 'live'] as const)('the service conforms to the interface 
   });
 
   describe('7. errors', () => {
-    it.each([400, 401, 402, 403, 404, 409, 429, 500, 502, 503, 504])('7.1 status %i is reachable on every endpoint', async (status) => {
-      await world.client.renewToken();
-      world.sandbox.setFaults((['token', 'initiate', 'status', 'details'] as const).map((on) => ({ on, do: 'status', value: status })));
-      for (const response of [
-        await world.client.requestToken(),
-        await world.client.initiate(),
-        await world.client.readStatus('1'),
-        await world.client.readDetails('1'),
-      ]) {
-        expect(response.status).toBe(status);
-        if (spec || status !== 404) expect(readOperatorError(response.body)).toBeDefined();
-        else expect(response.text).toBe('');
-      }
-    });
+    it.each([400, 401, 402, 403, 404, 409, 429, 500, 502, 503, 504])(
+      '7.1 status %i is reachable on every endpoint',
+      async (status) => {
+        await world.client.renewToken();
+        world.sandbox.setFaults(
+          (['token', 'initiate', 'status', 'details'] as const).map((on) => ({ on, do: 'status', value: status })),
+        );
+        for (const response of [
+          await world.client.requestToken(),
+          await world.client.initiate(),
+          await world.client.readStatus('1'),
+          await world.client.readDetails('1'),
+        ]) {
+          expect(response.status).toBe(status);
+          if (spec || status !== 404) expect(readOperatorError(response.body)).toBeDefined();
+          else expect(response.text).toBe('');
+        }
+      },
+    );
     it('7.1 a token without the scope gets 403', async () => {
       const { body } = await world.client.requestToken({}, 'grant_type=client_credentials');
-      const response = await world.client.initiate({ headers: { Authorization: `Bearer ${String(body.access_token)}` } });
-      expect([response.status, readOperatorError(response.body)]).toMatchObject([403, { shape: 'business', code: 'notAuthorised' }]);
+      const response = await world.client.initiate({
+        headers: { Authorization: `Bearer ${String(body.access_token)}` },
+      });
+      expect([response.status, readOperatorError(response.body)]).toMatchObject([
+        403,
+        { shape: 'business', code: 'notAuthorised' },
+      ]);
     });
     it('7.1 an initiation gets 503 while too many transactions are pending', async () => {
       const full = await createSandbox({ dialect, maxPending: 1 });
       const other = new Client(full);
       await other.pay();
       const response = await other.initiate();
-      expect([response.status, readOperatorError(response.body)]).toMatchObject([503, { shape: 'business', code: 'serverBusy' }]);
+      expect([response.status, readOperatorError(response.body)]).toMatchObject([
+        503,
+        { shape: 'business', code: 'serverBusy' },
+      ]);
       await full.close();
     });
     it.runIf(spec)('7.2 a business error has the documented body', async () => {

@@ -39,7 +39,8 @@ export interface Sandbox {
   /**
    * Rejects a pending transaction. Its callback is sent at once.
    *
-   * @param operatorStatus the status that the service sends instead of `failed`. The real service has sent `cancelled`, `rejected` and `declined`
+   * @param operatorStatus the status that the service sends instead of `failed`. The real service has sent `cancelled`,
+   *   `rejected` and `declined`
    * @throws LedgerError if the transaction does not exist or is already final
    */
   reject(serverCorrelationId: string, operatorStatus?: string): TransactionView;
@@ -92,7 +93,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   app.use(createServiceRouter({ ...service, environment: 'sandbox' }));
 
   const server = createServer(app);
-  // Longer than the timeout of clients, so that a client does not send a request on a connection that the server is closing.
+  // Longer than the timeout of clients, so that a client does not send a request on a connection that the server is
+  // closing.
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   server.on('clientError', (error, socket) => rejectUnreadableRequest(settings, error, socket));
   await new Promise<void>((resolve, reject) => {

@@ -19,7 +19,13 @@ export function buildBusinessError({ dialect }: ErrorStyle, error: BusinessError
     return {
       status,
       reason: description,
-      body: { ErrorCategory: category, ErrorCode: code, ErrorDescription: description, ErrorDateTime: now, ErrorParameters: parameters },
+      body: {
+        ErrorCategory: category,
+        ErrorCode: code,
+        ErrorDescription: description,
+        ErrorDateTime: now,
+        ErrorParameters: parameters,
+      },
     };
   }
   const allParameters = mmErrorCode === undefined ? parameters : { mmErrorCode, ...parameters };
@@ -41,26 +47,46 @@ export function buildBusinessError({ dialect }: ErrorStyle, error: BusinessError
  *
  * In the live dialect, the response does not name the field. The request log does.
  */
-export function buildFieldError(style: ErrorStyle, field: string, description: string, code: string = 'formatError'): ServiceResponse {
+export function buildFieldError(
+  style: ErrorStyle,
+  field: string,
+  description: string,
+  code: string = 'formatError',
+): ServiceResponse {
   const reason = `${field}: ${description}`;
   if (style.dialect === 'live') return { ...buildBusinessError(style, BUSINESS_ERRORS['4001']), reason };
-  return buildBusinessError(style, { status: 400, category: 'validation', code, description: reason, parameters: { field } });
+  return buildBusinessError(style, {
+    status: 400,
+    category: 'validation',
+    code,
+    description: reason,
+    parameters: { field },
+  });
 }
 
 /** Builds a gateway error of the live dialect: flat, or nested as in section 7.3. */
 function buildGatewayError(
   { behaviour }: ErrorStyle,
   status: number,
-  error: { readonly code: number; readonly message: string; readonly description: string; readonly nextAccessTime?: string },
+  error: {
+    readonly code: number;
+    readonly message: string;
+    readonly description: string;
+    readonly nextAccessTime?: string;
+  },
 ): ServiceResponse {
   const { code, message, ...rest } = error;
-  const body = behaviour.gatewayErrors === 'nested' ? { fault: error } : { code: String(code), type: 'Status report', message, ...rest };
+  const body =
+    behaviour.gatewayErrors === 'nested'
+      ? { fault: error }
+      : { code: String(code), type: 'Status report', message, ...rest };
   return { status, body, reason: message };
 }
 
 /** Builds a 401 response with an authentication fault (section 7.3). */
 export function buildAuthenticationFault(style: ErrorStyle, isTokenMissing: boolean): ServiceResponse {
-  const description = 'Access failure: make sure you have provided the correct security credentials. Check the access token.';
+  const description =
+    'Access failure: make sure you have provided the correct security credentials. Check the access token.';
   const headers = { 'WWW-Authenticate': 'Bearer realm="sandbox"' };
   const fault = { code: 900901, message: 'Invalid Credentials', description };
   if (style.dialect === 'spec') return { status: 401, headers, body: { fault }, reason: fault.message };
@@ -78,7 +104,8 @@ export function buildAuthenticationFault(style: ErrorStyle, isTokenMissing: bool
 
 /** Builds a 429 response. It has a Retry-After header if `retryAfterSeconds` is given. */
 export function buildThrottledResponse(style: ErrorStyle, retryAfterSeconds: number | undefined): ServiceResponse {
-  const headers: Record<string, string> = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
   if (style.dialect === 'spec') {
     const error = {
       status: 429,
@@ -103,7 +130,12 @@ function formatGatewayTime(timeMs: number): string {
   return `${year}-${month}-${day} ${time}+0000 UTC`;
 }
 
-const NOT_FOUND = { category: 'identification', code: 'identifierError', description: 'Resource not found.', mmErrorCode: '4001' } as const;
+const NOT_FOUND = {
+  category: 'identification',
+  code: 'identifierError',
+  description: 'Resource not found.',
+  mmErrorCode: '4001',
+} as const;
 
 const ERRORS_BY_STATUS: Readonly<Record<number, Omit<BusinessError, 'status'>>> = {
   400: { ...BUSINESS_ERRORS['4001'], description: 'Missing or invalid parameters.' },
@@ -126,7 +158,8 @@ export function buildPathNotFound(style: ErrorStyle): ServiceResponse {
 }
 
 /**
- * Builds the response for an unknown transaction: a 404, or in the live dialect, by choice, a 400 with mmErrorCode 4001.
+ * Builds the response for an unknown transaction: a 404, or in the live dialect, by choice, a 400 with mmErrorCode
+ * 4001.
  *
  * @param idName the name of the id in the request, such as `transID`
  */
@@ -134,7 +167,11 @@ export function buildTransactionNotFound(style: ErrorStyle, idName: string, id: 
   if (style.dialect === 'live' && style.behaviour.unknownStatus === 'error') {
     return buildBusinessError(style, { ...BUSINESS_ERRORS['4001'], description: `No transaction found with id ${id}` });
   }
-  return buildBusinessError(style, { status: 404, ...NOT_FOUND, description: `There is no transaction of this ${idName}.` });
+  return buildBusinessError(style, {
+    status: 404,
+    ...NOT_FOUND,
+    description: `There is no transaction of this ${idName}.`,
+  });
 }
 
 /**

@@ -26,8 +26,13 @@ const numberAsDigits = z.pipe(z.number(), z.transform(String));
 const commonFields = {
   /** The parameter of the fault, for example a delay in ms, an HTTP status or the code of a business error. */
   value: z.optional(z.union([z.number(), z.string()])),
-  /** The payments to which the rule applies: the payer's number in any form, and the amount. If both are given, both must match. */
-  match: z.optional(z.strictObject({ msisdn: z.optional(z.string()), amount: z.optional(z.union([z.string(), numberAsDigits])) })),
+  /**
+   * The payments to which the rule applies: the payer's number in any form, and the amount. If both are given, both
+   * must match.
+   */
+  match: z.optional(
+    z.strictObject({ msisdn: z.optional(z.string()), amount: z.optional(z.union([z.string(), numberAsDigits])) }),
+  ),
   /** From 0 to 1. Default: 1. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   /** How often the rule applies before it is removed. Default: without limit. */
@@ -36,7 +41,11 @@ const commonFields = {
 
 /** What a fault rule has. Which values belong to which fault, `faultRules.ts` says. */
 export const faultRuleSchema = z.discriminatedUnion('on', [
-  z.strictObject({ on: z.enum(['token', 'initiate', 'status', 'details']), do: z.enum(REQUEST_FAULTS), ...commonFields }),
+  z.strictObject({
+    on: z.enum(['token', 'initiate', 'status', 'details']),
+    do: z.enum(REQUEST_FAULTS),
+    ...commonFields,
+  }),
   z.strictObject({ on: z.literal('callback'), do: z.enum(CALLBACK_FAULTS), ...commonFields }),
 ]);
 

@@ -15,11 +15,17 @@ const delayMs = integerBetween(0, MAX_DELAY_MS);
 /** `4001` and `4002` may be given as numbers. */
 const errorName = z.union([z.string(), z.number()]);
 const httpStatus = integerBetween(200, 599);
-/** The business errors with which a transaction can fail later: all but the two answers that say that nothing was created. */
-const isFailureName = (value: string | number): boolean => findBusinessError(value) !== undefined && !/^4/.test(String(value));
+/**
+ * The business errors with which a transaction can fail later: all but the two answers that say that nothing was
+ * created.
+ */
+const isFailureName = (value: string | number): boolean =>
+  findBusinessError(value) !== undefined && !/^4/.test(String(value));
 const FAILURE_NAMES = Object.keys(BUSINESS_ERRORS).filter(isFailureName);
 /** What `value` must be for a fault. A fault that is not listed takes no value. */
-const VALUES: Readonly<Record<string, { schema: z.ZodMiniType<number | string>; isRequired: boolean; description: string }>> = {
+const VALUES: Readonly<
+  Record<string, { schema: z.ZodMiniType<number | string>; isRequired: boolean; description: string }>
+> = {
   delay: { schema: delayMs, isRequired: true, description: `a delay in ms, from 0 to ${MAX_DELAY_MS}` },
   status: { schema: httpStatus, isRequired: true, description: 'an HTTP status from 200 to 599' },
   'accept-then-status': { schema: httpStatus, isRequired: true, description: 'an HTTP status from 200 to 599' },
@@ -55,7 +61,12 @@ const ruleSchema = faultRuleSchema.check((context) => {
   const { on, do: fault, value } = context.value;
   const endpoints = ENDPOINTS[fault];
   if (endpoints !== undefined && !endpoints.includes(on)) {
-    context.issues.push({ code: 'custom', path: ['do'], message: `${fault} is a fault of ${endpoints.join(', ')}`, input: fault });
+    context.issues.push({
+      code: 'custom',
+      path: ['do'],
+      message: `${fault} is a fault of ${endpoints.join(', ')}`,
+      input: fault,
+    });
   }
   const expected = VALUES[fault];
   if (isValidValue(expected, value)) return;
@@ -113,10 +124,14 @@ export class FaultRules {
   /**
    * Returns the rule that applies to a callback, if any, and counts its `times` down.
    *
-   * @param when `early` when the initiation is accepted: only `early` rules apply. `late` when the callback is sent: all others apply
+   * @param when `early` when the initiation is accepted: only `early` rules apply. `late` when the callback is sent:
+   *   all others apply
    */
   takeCallbackRule(when: 'early' | 'late', target: FaultTarget): CallbackRule | undefined {
-    return this.#take((rule): rule is CallbackRule => rule.on === 'callback' && (rule.do === 'early') === (when === 'early'), target);
+    return this.#take(
+      (rule): rule is CallbackRule => rule.on === 'callback' && (rule.do === 'early') === (when === 'early'),
+      target,
+    );
   }
 
   #take<Rule extends FaultRule>(isCandidate: (rule: FaultRule) => rule is Rule, target: FaultTarget): Rule | undefined {

@@ -50,7 +50,9 @@ describe('a request under a fault rule', () => {
     expect(transaction).toMatchObject({ status: 'pending' });
     expect(lastRequest()).toMatchObject({ outcome: 'reset', serverCorrelationId: transaction?.serverCorrelationId });
     world.sandbox.approve(String(transaction?.serverCorrelationId));
-    await vi.waitFor(() => expect(world.receiver.received).toMatchObject([{ body: { transactionStatus: 'completed' } }]));
+    await vi.waitFor(() =>
+      expect(world.receiver.received).toMatchObject([{ body: { transactionStatus: 'completed' } }]),
+    );
   });
   it('accept-then-status: creates the payment and gets the status', async () => {
     world.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500 }]);
@@ -73,7 +75,10 @@ describe('a request under a fault rule', () => {
   ] as const)('business-error %s: gets %i and is not processed', async (value, status, error) => {
     world.sandbox.setFaults([{ on: 'initiate', do: 'business-error', value, times: 1 }]);
     const response = await world.client.initiate();
-    expect([response.status, readOperatorError(response.body)]).toMatchObject([status, { shape: 'business', ...error }]);
+    expect([response.status, readOperatorError(response.body)]).toMatchObject([
+      status,
+      { shape: 'business', ...error },
+    ]);
     expect(world.sandbox.transactions()).toEqual([]);
     expect((await world.client.initiate()).status).toBe(200);
   });
@@ -87,7 +92,9 @@ describe('a request under a fault rule', () => {
       { on: 'details', do: 'business-error', value: '4001', times: 1 },
     ]);
     expect(readOperatorError((await other.readStatus(id)).body)).toMatchObject({ mmErrorCode: '4002' });
-    expect(readOperatorError((await other.readDetails(String(objectReference))).body)).toMatchObject({ mmErrorCode: '4001' });
+    expect(readOperatorError((await other.readDetails(String(objectReference))).body)).toMatchObject({
+      mmErrorCode: '4001',
+    });
     await live.close();
   });
   it.each([
@@ -102,7 +109,9 @@ describe('a request under a fault rule', () => {
         { body: { transactionStatus: 'failed', serverCorrelationId: response.body.serverCorrelationId } },
       ]),
     );
-    expect((await world.client.readStatus(String(response.body.serverCorrelationId))).body).toMatchObject({ status: 'failed' });
+    expect((await world.client.readStatus(String(response.body.serverCorrelationId))).body).toMatchObject({
+      status: 'failed',
+    });
     expect(world.sandbox.transactions()).toMatchObject([{ failure: expect.stringMatching(/unknown|not sufficient/) }]);
   });
   it('success-without-reference: a completed transaction gets success and an empty objectReference, and a pending one uses up no rule', async () => {
@@ -152,7 +161,9 @@ describe('a callback under a fault rule', () => {
     expect(world.receiver.received).toMatchObject([
       { body: { transactionStatus: 'completed', serverCorrelationId: response.body.serverCorrelationId } },
     ]);
-    expect((await world.client.readStatus(String(response.body.serverCorrelationId))).body).toMatchObject({ status: 'completed' });
+    expect((await world.client.readStatus(String(response.body.serverCorrelationId))).body).toMatchObject({
+      status: 'completed',
+    });
     await world.client.pay(world.toReceiver());
     expect(world.sandbox.transactions()[0]).toMatchObject({ status: 'pending' });
   });
@@ -212,7 +223,10 @@ describe.each(['spec', 'live'] as const)('the behaviour that nobody has recorded
     await world.restart({ dialect, behaviour: { duplicates: 'conflict' } });
     const id = await world.client.pay(REFERENCE);
     const again = await world.client.initiate(REFERENCE);
-    expect([again.status, readOperatorError(again.body)]).toMatchObject([409, { shape: 'business', code: 'duplicateRequest' }]);
+    expect([again.status, readOperatorError(again.body)]).toMatchObject([
+      409,
+      { shape: 'business', code: 'duplicateRequest' },
+    ]);
     world.sandbox.reject(id);
     expect((await world.client.initiate(REFERENCE)).status).toBe(409);
     expect(world.sandbox.transactions()).toHaveLength(1);
@@ -221,7 +235,9 @@ describe.each(['spec', 'live'] as const)('the behaviour that nobody has recorded
     await world.restart({ dialect, behaviour: { payerErrors: 'fail-later' } });
     for (const changes of [unknownPayer, tooMuch]) {
       const id = await world.client.pay({ ...changes, ...world.toReceiver() });
-      await vi.waitFor(async () => expect((await world.client.readStatus(id)).body).toMatchObject({ status: 'failed' }));
+      await vi.waitFor(async () =>
+        expect((await world.client.readStatus(id)).body).toMatchObject({ status: 'failed' }),
+      );
     }
     await vi.waitFor(() => expect(world.receiver.received).toHaveLength(2));
     const { status } = await world.client.initiate();

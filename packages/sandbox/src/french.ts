@@ -8,8 +8,8 @@ const titles: Readonly<Record<string, string>> = texts.titles;
 const help: Readonly<Record<string, { readonly fr: string }>> = texts.help;
 
 /**
- * What the command says when it starts, or cannot, in the language of the terminal. Programs, which wait for the English texts, have no
- * terminal.
+ * What the command says when it starts, or cannot, in the language of the terminal. Programs, which wait for the
+ * English texts, have no terminal.
  */
 export function startText(text: keyof typeof texts.start, env: NodeJS.ProcessEnv, isTTY = true): string {
   return texts.start[text][isTTY && isFrenchTerminal(env) ? 'fr' : 'en'];

@@ -93,26 +93,34 @@ describe('Ledger', () => {
   );
   it('audit reports no violation after any sequence of changes', () => {
     fc.assert(
-      fc.property(fc.constantFrom('spec' as const, 'live' as const), fc.array(step, { maxLength: 60 }), (dialect, steps) => {
-        const ledger = createLedger({ dialect, balance: 6000, keepFinal: 5 });
-        const ids: string[] = [];
-        const final = new Map<string, string>();
-        for (const taken of steps) {
-          if (taken.do === 'open') {
-            const [debitMsisdn, creditMsisdn] = taken.back ? [OTHER, ONE] : [ONE, OTHER];
-            ids.push(ledger.create(createInitiation({ amount: String(taken.amount), debitMsisdn, creditMsisdn })).serverCorrelationId);
-          } else if (taken.do === 'fund') {
-            ledger.accounts.setBalance(ONE, taken.balance);
-          } else {
-            const id = ids[taken.pick % ids.length];
-            if (id === undefined) continue;
-            if (final.has(id)) expect(() => ledger[taken.do](id)).toThrow();
-            else final.set(id, ledger[taken.do](id).status);
+      fc.property(
+        fc.constantFrom('spec' as const, 'live' as const),
+        fc.array(step, { maxLength: 60 }),
+        (dialect, steps) => {
+          const ledger = createLedger({ dialect, balance: 6000, keepFinal: 5 });
+          const ids: string[] = [];
+          const final = new Map<string, string>();
+          for (const taken of steps) {
+            if (taken.do === 'open') {
+              const [debitMsisdn, creditMsisdn] = taken.back ? [OTHER, ONE] : [ONE, OTHER];
+              ids.push(
+                ledger.create(createInitiation({ amount: String(taken.amount), debitMsisdn, creditMsisdn }))
+                  .serverCorrelationId,
+              );
+            } else if (taken.do === 'fund') {
+              ledger.accounts.setBalance(ONE, taken.balance);
+            } else {
+              const id = ids[taken.pick % ids.length];
+              if (id === undefined) continue;
+              if (final.has(id)) expect(() => ledger[taken.do](id)).toThrow();
+              else final.set(id, ledger[taken.do](id).status);
+            }
+            expect(ledger.audit()).toEqual([]);
           }
-          expect(ledger.audit()).toEqual([]);
-        }
-        for (const { serverCorrelationId, status } of ledger.list()) expect(final.get(serverCorrelationId) ?? 'pending').toBe(status);
-      }),
+          for (const { serverCorrelationId, status } of ledger.list())
+            expect(final.get(serverCorrelationId) ?? 'pending').toBe(status);
+        },
+      ),
       { numRuns: 200 },
     );
   });

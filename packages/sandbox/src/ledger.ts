@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { writeCents } from '@tsena/shared';
 import { Accounts, toCents } from './accounts.ts';
 import type { Settings } from './options.ts';
-import type { Behaviour, CallbackView, Environment, InitiationView, TransactionStatus, TransactionView } from './views.ts';
+import type {
+  Behaviour,
+  CallbackView,
+  Environment,
+  InitiationView,
+  TransactionStatus,
+  TransactionView,
+} from './views.ts';
 
 /** The fields of an accepted initiation. */
 export interface Initiation extends InitiationView {
@@ -12,7 +19,9 @@ export interface Initiation extends InitiationView {
 }
 
 /** A transaction in the ledger. Only the ledger changes it. Times are in ms since 1970. */
-export interface Transaction extends Initiation, Omit<TransactionView, 'transactionReference' | 'createdAt' | 'updatedAt'> {
+export interface Transaction
+  extends Initiation,
+    Omit<TransactionView, 'transactionReference' | 'createdAt' | 'updatedAt'> {
   readonly createdAt: number;
   readonly updatedAt: number;
   /** How often the payer was debited: 1 once completed, otherwise 0. */
@@ -71,7 +80,10 @@ export class Ledger {
 
   /** Whether a kept transaction has this reference of a client. An empty reference never counts. */
   hasReference(environment: Environment, reference: string): boolean {
-    return reference !== '' && this.list().some((entry) => entry.environment === environment && entry.reference === reference);
+    return (
+      reference !== '' &&
+      this.list().some((entry) => entry.environment === environment && entry.reference === reference)
+    );
   }
 
   /** Creates a pending transaction. A reference that is already used creates another transaction. */
@@ -114,7 +126,8 @@ export class Ledger {
   }
 
   /**
-   * Moves the money and completes a pending transaction. If the payer's balance is too low, the transaction fails instead.
+   * Moves the money and completes a pending transaction. If the payer's balance is too low, the transaction fails
+   * instead.
    *
    * @throws LedgerError if the transaction does not exist or is already final
    */
@@ -143,7 +156,11 @@ export class Ledger {
    * @param reason why it failed, for a person to read
    * @throws LedgerError if the transaction does not exist or is already final
    */
-  fail(serverCorrelationId: string, operatorStatus: string = 'failed', reason: string = 'Rejected by the subscriber'): Transaction {
+  fail(
+    serverCorrelationId: string,
+    operatorStatus: string = 'failed',
+    reason: string = 'Rejected by the subscriber',
+  ): Transaction {
     return this.#finalize(this.#findPending(serverCorrelationId), 'failed', operatorStatus, reason);
   }
 
@@ -173,7 +190,8 @@ export class Ledger {
       if (this.#final.has(id) !== (status !== 'pending'))
         violations.push(`${id} is ${status}, but the list of final transactions disagrees`);
     }
-    if (pending !== this.#counts.pending) violations.push(`${pending} transactions are pending, but ${this.#counts.pending} are counted`);
+    if (pending !== this.#counts.pending)
+      violations.push(`${pending} transactions are pending, but ${this.#counts.pending} are counted`);
     if (this.#debits !== this.#counts.completed)
       violations.push(`${this.#counts.completed} transactions are completed, but there are ${this.#debits} debits`);
     return violations;
@@ -223,7 +241,15 @@ function computeFee(cents: bigint, fee: Behaviour['fee']): bigint {
 
 /** Converts a transaction to the form in which the portal's API returns it. */
 export function toTransactionView(transaction: Transaction): TransactionView {
-  const { debitParty: _from, creditParty: _to, debits: _debits, balancesCents: _balances, createdAt, updatedAt, ...rest } = transaction;
+  const {
+    debitParty: _from,
+    creditParty: _to,
+    debits: _debits,
+    balancesCents: _balances,
+    createdAt,
+    updatedAt,
+    ...rest
+  } = transaction;
   return {
     ...rest,
     transactionReference: transaction.objectReference,

@@ -19,7 +19,10 @@ describe('the live dialect', () => {
   describe('initiation', () => {
     it.each([
       [{ body: { descriptionText: 'Crème' } }, 'descriptionText'],
-      [{ body: { requestingOrganisationTransactionReference: 'x'.repeat(53) } }, 'requestingOrganisationTransactionReference'],
+      [
+        { body: { requestingOrganisationTransactionReference: 'x'.repeat(53) } },
+        'requestingOrganisationTransactionReference',
+      ],
       [{ headers: { partnerName: 'Shop & Sons' } }, 'partnerName'],
       [{ body: { metadata: [{ key: 'partnerName', value: 'Shop & Sons' }] } }, 'partnerName'],
     ])('rejects characters and lengths that the real service rejects: %j', async (changes, field) => {
@@ -27,13 +30,16 @@ describe('the live dialect', () => {
       expect([response.status, response.body]).toEqual([400, FORMAT_ERROR]);
       expect(world.sandbox.requests().at(-1)?.reason).toContain(field);
     });
-    it.each(['MG', 'FR', 'mg', 'fr', undefined, ''])('accepts the UserLanguage %j on every payment endpoint', async (UserLanguage) => {
-      const headers = { UserLanguage };
-      const id = await world.client.pay({ headers });
-      const { objectReference } = world.sandbox.approve(id);
-      expect((await world.client.readStatus(id, headers)).status).toBe(200);
-      expect((await world.client.readDetails(String(objectReference), headers)).status).toBe(200);
-    });
+    it.each(['MG', 'FR', 'mg', 'fr', undefined, ''])(
+      'accepts the UserLanguage %j on every payment endpoint',
+      async (UserLanguage) => {
+        const headers = { UserLanguage };
+        const id = await world.client.pay({ headers });
+        const { objectReference } = world.sandbox.approve(id);
+        expect((await world.client.readStatus(id, headers)).status).toBe(200);
+        expect((await world.client.readDetails(String(objectReference), headers)).status).toBe(200);
+      },
+    );
   });
 
   describe('status', () => {
@@ -44,7 +50,10 @@ describe('the live dialect', () => {
         expect(world.sandbox.reject(id, operatorStatus)).toMatchObject({ status: 'failed', operatorStatus });
         expect((await world.client.readStatus(id)).body).toMatchObject({ status: operatorStatus, objectReference: '' });
         await vi.waitFor(() =>
-          expect(world.receiver.received[0]?.body).toMatchObject({ transactionStatus: operatorStatus, transactionReference: '' }),
+          expect(world.receiver.received[0]?.body).toMatchObject({
+            transactionStatus: operatorStatus,
+            transactionReference: '',
+          }),
         );
       },
     );
@@ -52,7 +61,9 @@ describe('the live dialect', () => {
       const id = await world.client.pay();
       const { objectReference } = world.sandbox.approve(id, 'success');
       expect((await world.client.readStatus(id)).body).toMatchObject({ status: 'success', objectReference });
-      expect((await world.client.readDetails(String(objectReference))).body).toMatchObject({ transactionStatus: 'success' });
+      expect((await world.client.readDetails(String(objectReference))).body).toMatchObject({
+        transactionStatus: 'success',
+      });
     });
 
     const UNKNOWN = '8a1d1e50-0000-4000-8000-000000000000';
@@ -92,7 +103,9 @@ describe('the live dialect', () => {
           { key: 'XCorrelationId' },
         ],
       });
-      await vi.waitFor(() => expect(world.receiver.received[0]?.body).toMatchObject({ transactionReference: objectReference }));
+      await vi.waitFor(() =>
+        expect(world.receiver.received[0]?.body).toMatchObject({ transactionReference: objectReference }),
+      );
       expect(world.receiver.received[0]?.body).not.toHaveProperty('fees');
     });
   });
@@ -122,7 +135,10 @@ describe('the live dialect', () => {
       const response = await world.client.requestToken({ Authorization });
       expect([response.status, response.body]).toEqual([
         401,
-        { error: 'invalid_client', error_description: 'A valid OAuth client could not be found for client_id: some-key' },
+        {
+          error: 'invalid_client',
+          error_description: 'A valid OAuth client could not be found for client_id: some-key',
+        },
       ]);
       expect(JSON.stringify(world.sandbox.requests())).not.toContain('some-secret');
     });
@@ -154,7 +170,9 @@ describe('the live dialect', () => {
       expect([one.scope, two.scope]).toEqual(['EXT_INT_SVC_SCOPE device_one', 'device_two EXT_INT_SVC_SCOPE']);
       expect([await tryToken(plain), await tryToken(one), await tryToken(two)]).toEqual([202, 202, 202]);
       const renewed = await requestToken('device_one%20EXT_INT_SVC_SCOPE');
-      expect([await tryToken(one), await tryToken(renewed), await tryToken(plain), await tryToken(two)]).toEqual([401, 202, 202, 202]);
+      expect([await tryToken(one), await tryToken(renewed), await tryToken(plain), await tryToken(two)]).toEqual([
+        401, 202, 202, 202,
+      ]);
     });
     it('a device scope alone gives no access, and an unknown scope is refused', async () => {
       expect(await tryToken(await requestToken('device_one'))).toBe(403);

@@ -18,7 +18,9 @@ export interface SandboxOptions {
   readonly port?: number | undefined;
   /** The service's name, as in its paths and its token scope. Default: `svc`. */
   readonly service?: string | undefined;
-  /** `spec` follows the interface document, `live` follows the recorded behaviour of the real service. Default: `spec`. */
+  /**
+   * `spec` follows the interface document, `live` follows the recorded behaviour of the real service. Default: `spec`.
+   */
   readonly dialect?: Dialect | undefined;
   /** What the sandbox does where the records of the real service disagree. It can be changed while the sandbox runs. */
   readonly behaviour?: Partial<Behaviour> | undefined;
@@ -28,7 +30,9 @@ export interface SandboxOptions {
   readonly msisdns?: readonly string[] | undefined;
   /** The clients that may request a token. Default: `sandbox-key` with `sandbox-secret`. */
   readonly consumers?: readonly Consumer[] | undefined;
-  /** The balance of each test number, in Ariary. After each payment, the payer is topped up to it. Default: 10,000,000. */
+  /**
+   * The balance of each test number, in Ariary. After each payment, the payer is topped up to it. Default: 10,000,000.
+   */
   readonly balance?: number | undefined;
   /** The lifetime of a token, in seconds. Default: 3600. */
   readonly tokenSeconds?: number | undefined;
@@ -46,7 +50,9 @@ export interface SandboxOptions {
   readonly now?: (() => number) | undefined;
 }
 
-type Given = { readonly [Name in Exclude<keyof SandboxOptions, 'behaviour' | 'autoApproveMs'>]-?: NonNullable<SandboxOptions[Name]> };
+type Given = {
+  readonly [Name in Exclude<keyof SandboxOptions, 'behaviour' | 'autoApproveMs'>]-?: NonNullable<SandboxOptions[Name]>;
+};
 
 /** {@link SandboxOptions} with all defaults filled in. */
 export interface Settings extends Given {
@@ -56,7 +62,9 @@ export interface Settings extends Given {
 }
 
 /** The first value of each choice. */
-const DEFAULT_BEHAVIOUR = Object.fromEntries(Object.entries(BEHAVIOUR_VALUES).map(([name, [first]]) => [name, first])) as Behaviour;
+const DEFAULT_BEHAVIOUR = Object.fromEntries(
+  Object.entries(BEHAVIOUR_VALUES).map(([name, [first]]) => [name, first]),
+) as Behaviour;
 
 /** Fills in the defaults of the options that are not given. */
 export function applyDefaults(options: SandboxOptions): Settings {

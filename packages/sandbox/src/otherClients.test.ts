@@ -17,7 +17,8 @@ describe.each(['spec', 'live'] as const)('the service accepts what other clients
     ['no requestDate', { body: { requestDate: undefined } }],
     ['an X-CorrelationID that is no UUID', { headers: { 'X-CorrelationID': 'order 7' } }],
     ['a request date three hours ahead of UTC', { body: { requestDate: '2026-01-02T06:04:05.678Z' } }],
-    // The WooCommerce plugin: no trailing slash, all header names in its own spelling, the merchant as account, a callback.
+    // The WooCommerce plugin: no trailing slash, all header names in its own spelling, the merchant as account, a
+    // callback.
     [
       'the headers of the WooCommerce plugin',
       {
@@ -52,20 +53,26 @@ describe.each(['spec', 'live'] as const)('the service accepts what other clients
     expect((await world.client.get(`${PAYMENTS}/status//${id}`)).body).toMatchObject({ status: 'pending' });
     expect((await world.client.get(`${PAYMENTS}/status/${id}/`)).body).toMatchObject({ status: 'pending' });
   });
-  it.runIf(dialect === 'live')('requests with only Authorization, version, X-CorrelationID and UserLanguage', async () => {
-    const optionalHeaders = {
-      UserAccountIdentifier: undefined,
-      partnerName: undefined,
-      'Accept-Charset': undefined,
-    };
-    const id = await world.client.pay({ headers: optionalHeaders });
-    expect((await world.client.readStatus(id, optionalHeaders)).body).toMatchObject({ status: 'pending' });
-  });
+  it.runIf(dialect === 'live')(
+    'requests with only Authorization, version, X-CorrelationID and UserLanguage',
+    async () => {
+      const optionalHeaders = {
+        UserAccountIdentifier: undefined,
+        partnerName: undefined,
+        'Accept-Charset': undefined,
+      };
+      const id = await world.client.pay({ headers: optionalHeaders });
+      expect((await world.client.readStatus(id, optionalHeaders)).body).toMatchObject({ status: 'pending' });
+    },
+  );
   it('a GET with a body, even an incomplete one', async () => {
     const id = await world.client.pay();
     const headers = { ...world.client.buildHeaders(), 'Content-Length': '5', Connection: 'close' };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    const response = await sendRaw(world.sandbox.url, [`GET ${PAYMENTS}/status/${id} HTTP/1.1`, 'Host: x', ...lines, '', '{'].join('\r\n'));
+    const response = await sendRaw(
+      world.sandbox.url,
+      [`GET ${PAYMENTS}/status/${id} HTTP/1.1`, 'Host: x', ...lines, '', '{'].join('\r\n'),
+    );
     expect(response).toMatch(/^HTTP\/1\.1 200 /);
     expect(response).toContain('"status":"pending"');
   });
@@ -118,6 +125,10 @@ describe('the service accepts what other clients send, live dialect only', () =>
     const { body } = await world.client.readStatus(id, overrides.headers);
     expect(body).toMatchObject({ status: 'completed', serverCorrelationId: id });
     const details = await world.client.readDetails(String(body.objectReference), overrides.headers);
-    expect(details.body).toMatchObject({ amount: '25000.00', transactionStatus: 'completed', fees: [{ feeAmount: '375' }] });
+    expect(details.body).toMatchObject({
+      amount: '25000.00',
+      transactionStatus: 'completed',
+      fees: [{ feeAmount: '375' }],
+    });
   });
 });

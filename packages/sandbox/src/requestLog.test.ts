@@ -24,7 +24,9 @@ describe('the request log', () => {
       { ...expected, outcome: 400, serverCorrelationId: null },
     ]);
     expect(JSON.parse((await world.client.request('/portal/api/requests')).text)).toEqual(world.sandbox.requests());
-    expect(JSON.parse((await world.client.request('/portal/api/requests?limit=1')).text)).toEqual(world.sandbox.requests().slice(-1));
+    expect(JSON.parse((await world.client.request('/portal/api/requests?limit=1')).text)).toEqual(
+      world.sandbox.requests().slice(-1),
+    );
   });
   it('shows an initiation whose body cannot be read', async () => {
     await world.client.initiate({ raw: '{' });

@@ -8,7 +8,10 @@ export type RequestLogEntry = { -readonly [Key in keyof RequestView]: RequestVie
 /** What is known about a request before it is answered. */
 export type ReceivedRequest = Omit<RequestView, 'sequence' | 'at' | 'outcome' | 'durationMs'>;
 
-/** The requests that the service received. Initiations are kept in a list of their own, so that status checks cannot evict them. */
+/**
+ * The requests that the service received. Initiations are kept in a list of their own, so that status checks cannot
+ * evict them.
+ */
 export class RequestLog {
   readonly #maxRequests: number;
   readonly #onChange: () => void;

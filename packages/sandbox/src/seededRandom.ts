@@ -1,4 +1,6 @@
-/** Creates a generator of numbers from 0 up to, but not including, 1 (mulberry32). The same seed gives the same numbers. */
+/**
+ * Creates a generator of numbers from 0 up to, but not including, 1 (mulberry32). The same seed gives the same numbers.
+ */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

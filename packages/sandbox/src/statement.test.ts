@@ -72,7 +72,10 @@ describe('GET /portal/api/statement.csv', () => {
     ]);
   });
 
-  it.each(['?from=31.01.2026', '?to=2026-1-31', '?msisdn=0341234567', '?environment=test'])('rejects %s', async (query) => {
-    expect((await read(query)).status).toBe(400);
-  });
+  it.each(['?from=31.01.2026', '?to=2026-1-31', '?msisdn=0341234567', '?environment=test'])(
+    'rejects %s',
+    async (query) => {
+      expect((await read(query)).status).toBe(400);
+    },
+  );
 });

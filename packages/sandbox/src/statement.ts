@@ -19,9 +19,9 @@ export interface StatementQuery {
 /**
  * Builds the statement of an account as CSV (RFC 4180), oldest row first.
  *
- * It has a row for each completed transaction: received money with a positive amount and the fee that the receiver paid,
- * sent money with a negative amount and no fee. Dates are in Madagascar's time, `2026-01-31 23:59:59`. Amounts are whole Ariary, fees
- * and balances have two decimals only where they need them.
+ * It has a row for each completed transaction: received money with a positive amount and the fee that the receiver
+ * paid, sent money with a negative amount and no fee. Dates are in Madagascar's time, `2026-01-31 23:59:59`. Amounts
+ * are whole Ariary, fees and balances have two decimals only where they need them.
  */
 export function buildStatement(
   transactions: readonly Transaction[],
@@ -58,7 +58,10 @@ function buildRow(transaction: Transaction, date: string, msisdn: string): reado
   ];
 }
 
-/** The account that a statement is for if none is named: the number that received the most payments, or the second test number. */
+/**
+ * The account that a statement is for if none is named: the number that received the most payments, or the second test
+ * number.
+ */
 export function findMerchant(transactions: readonly Transaction[], msisdns: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const { creditMsisdn, status } of transactions) {

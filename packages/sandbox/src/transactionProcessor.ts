@@ -33,7 +33,8 @@ export class TransactionProcessor {
       this.#schedule(id, 0, () => this.#sendCallback(this.#ledger.fail(id, 'failed', failure)));
       return transaction;
     }
-    const early = initiation.callbackUrl === null ? undefined : this.#faults.takeCallbackRule('early', toFaultTarget(transaction));
+    const early =
+      initiation.callbackUrl === null ? undefined : this.#faults.takeCallbackRule('early', toFaultTarget(transaction));
     if (early !== undefined) {
       await this.#callbacks.send(this.#ledger.complete(id), early);
     } else if (this.autoApproveMs !== null) {
@@ -76,7 +77,10 @@ export class TransactionProcessor {
     const transaction = this.#ledger.find(serverCorrelationId);
     if (transaction === undefined) throw new LedgerError('unknown', `There is no transaction ${serverCorrelationId}.`);
     if (transaction.status === 'pending') {
-      throw new LedgerError('conflict', 'The transaction is still pending. Its callback is sent once it is approved or rejected.');
+      throw new LedgerError(
+        'conflict',
+        'The transaction is still pending. Its callback is sent once it is approved or rejected.',
+      );
     }
     if (transaction.callbackUrl === null) throw new LedgerError('conflict', 'The initiation gave no callback address.');
     void this.#callbacks.send(transaction);

@@ -1,13 +1,22 @@
-/** The types of the portal's API, and the values of its choices, for the page and for tests. Times are ISO 8601 in UTC, amounts are strings of digits in Ariary. */
+/**
+ * The types of the portal's API, and the values of its choices, for the page and for tests. Times are ISO 8601 in UTC,
+ * amounts are strings of digits in Ariary.
+ */
 
 /** `spec` follows the interface document, `live` follows the recorded behaviour of the real service. */
 export type Dialect = 'spec' | 'live';
 
 /** The values of each choice of {@link Behaviour}. The first one is the default. */
 export const BEHAVIOUR_VALUES = {
-  /** Live dialect: the status of an unknown serverCorrelationId. `empty`: a 404 that echoes the id, with empty fields. `error`: a 400 with mmErrorCode 4001. */
+  /**
+   * Live dialect: the status of an unknown serverCorrelationId. `empty`: a 404 that echoes the id, with empty fields.
+   * `error`: a 400 with mmErrorCode 4001.
+   */
   unknownStatus: ['empty', 'error'],
-  /** Live dialect: the gateway's errors (401, 429, 503). `flat`: `{code, type, message, description}`. `nested`: `{fault: {…}}`. */
+  /**
+   * Live dialect: the gateway's errors (401, 429, 503). `flat`: `{code, type, message, description}`. `nested`:
+   * `{fault: {…}}`.
+   */
   gatewayErrors: ['flat', 'nested'],
   /** The fee of 1.5 %. `rounded`: up to whole Ariary. `exact`: with two decimals. `none`: 0. */
   fee: ['rounded', 'exact', 'none'],
@@ -15,7 +24,9 @@ export const BEHAVIOUR_VALUES = {
   requestDate: ['utc', 'ahead'],
   /** A second initiation with the same reference. `accept`: another transaction. `conflict`: 409. */
   duplicates: ['accept', 'conflict'],
-  /** An unknown payer or too low a balance. `refuse`: at once. `fail-later`: the transaction is accepted and then fails. */
+  /**
+   * An unknown payer or too low a balance. `refuse`: at once. `fail-later`: the transaction is accepted and then fails.
+   */
   payerErrors: ['refuse', 'fail-later'],
   /** Live dialect: failed transactions. `none`: without a reference. `kept`: with a reference and a record. */
   failedRecords: ['none', 'kept'],
@@ -33,7 +44,10 @@ export type TransactionStatus = 'pending' | 'completed' | 'failed';
 /** A callback that was sent, or that a fault rule dropped. */
 export interface CallbackView {
   readonly at: string;
-  /** `genuine`: with the transaction's real status. `forged`: with a wrong body, by a fault rule. `dropped`: not sent, by a fault rule. */
+  /**
+   * `genuine`: with the transaction's real status. `forged`: with a wrong body, by a fault rule. `dropped`: not sent,
+   * by a fault rule.
+   */
   readonly kind: 'genuine' | 'forged' | 'dropped';
   readonly transactionStatus: string;
   /** The HTTP status of the receiver's response. Null without a response. */
@@ -54,7 +68,10 @@ export interface InitiationView {
   /** In national form. */
   readonly creditMsisdn: string;
   readonly description: string;
-  /** requestingOrganisationTransactionReference. Several transactions may share one, because the service is not idempotent. */
+  /**
+   * requestingOrganisationTransactionReference. Several transactions may share one, because the service is not
+   * idempotent.
+   */
   readonly reference: string;
   /** X-CorrelationID of the initiation. */
   readonly correlationId: string;
@@ -108,7 +125,10 @@ export interface RequestView {
   readonly fault: string | null;
   /** Why the service rejected the request, in more words than its response has. Null if it accepted the request. */
   readonly reason: string | null;
-  /** The HTTP status of the response. `hang`: no response. `reset`: the connection was reset. Null while the request is being handled. */
+  /**
+   * The HTTP status of the response. `hang`: no response. `reset`: the connection was reset. Null while the request is
+   * being handled.
+   */
   readonly outcome: number | 'hang' | 'reset' | null;
   /** How long the request took. Null while it is being handled. */
   readonly durationMs: number | null;

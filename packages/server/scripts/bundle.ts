@@ -5,12 +5,15 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Packages that stay outside: better-sqlite3 has a native part; pg is for PostgreSQL alone, and takes the optional pg-native. */
+/**
+ * Packages that stay outside: better-sqlite3 has a native part; pg is for PostgreSQL alone, and takes the optional
+ * pg-native.
+ */
 const EXTERNAL = ['better-sqlite3', 'pg'];
 
 /**
- * Requires an external package where the module that imports it begins to run. As an import statement, it would be loaded with the
- * bundle, also by commands that do not use it.
+ * Requires an external package where the module that imports it begins to run. As an import statement, it would be
+ * loaded with the bundle, also by commands that do not use it.
  */
 const requireExternal: Plugin = {
   name: 'require-external',
@@ -26,7 +29,10 @@ const requireExternal: Plugin = {
   },
 };
 
-/** Express loads the one, and axios the other, for bodies that the companion reads by itself, or never sends: a quarter of the text. */
+/**
+ * Express loads the one, and axios the other, for bodies that the companion reads by itself, or never sends: a quarter
+ * of the text.
+ */
 const UNUSED = ['body-parser', 'form-data'];
 
 const emptyUnused: Plugin = {
@@ -52,13 +58,21 @@ export const BUNDLE_OPTIONS = {
   lineLimit: 140,
   legalComments: 'none',
   // Bundled CommonJS packages call it.
-  banner: { js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+  },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
 /** Bundles the command line into one file. Returns what went into it, by file. */
 export async function bundleCommandLine(outfile: string): Promise<Metafile> {
-  const { metafile, outputFiles } = await build({ ...BUNDLE_OPTIONS, entryPoints: ['src/cli.ts'], outfile, metafile: true, write: false });
+  const { metafile, outputFiles } = await build({
+    ...BUNDLE_OPTIONS,
+    entryPoints: ['src/cli.ts'],
+    outfile,
+    metafile: true,
+    write: false,
+  });
   mkdirSync(dirname(outfile), { recursive: true });
   for (const { path, text } of outputFiles) writeFileSync(path, escapeNonAscii(text));
   return metafile;

@@ -28,7 +28,10 @@ const stack = useForAll(startStack);
 
 const run = (...args: readonly string[]): Promise<CliRun> => runCli(args, stack.env);
 
-async function json<Schema extends z.ZodMiniType>(schema: Schema, ...args: readonly string[]): Promise<z.output<Schema>> {
+async function json<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  ...args: readonly string[]
+): Promise<z.output<Schema>> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect(stderr).toBe('');
   expect(code).toBe(0);
@@ -47,7 +50,10 @@ async function payWithLostAnswer(order: string): Promise<string> {
 }
 
 describe('--help', () => {
-  const everyCommand = (command: CommandUnknownOpts): CommandUnknownOpts[] => [command, ...command.commands.flatMap(everyCommand)];
+  const everyCommand = (command: CommandUnknownOpts): CommandUnknownOpts[] => [
+    command,
+    ...command.commands.flatMap(everyCommand),
+  ];
   const commands = everyCommand(program);
   const nameOf = (command: CommandUnknownOpts): string =>
     command.parent === null ? 'tsena' : `${nameOf(command.parent)} ${command.name()}`;
@@ -71,7 +77,12 @@ it('tsena reads .env in the current folder, and order-token needs no setting but
 
 it('tsena serve prints its address, keeps its files private, and exits with 0 on SIGTERM', async () => {
   const database = folder('data', 'tsena.db');
-  const { child, ended } = startCli(['serve'], { ...stack.env, PORT: '0', PUBLIC_URL: '', DATABASE_URL: `file:${database}` });
+  const { child, ended } = startCli(['serve'], {
+    ...stack.env,
+    PORT: '0',
+    PUBLIC_URL: '',
+    DATABASE_URL: `file:${database}`,
+  });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/);
   const url = String(line).slice('listening on '.length);
@@ -87,7 +98,12 @@ it('tsena serve and the commands on payments refuse a database of the other envi
   const production = { OPERATOR_ENVIRONMENT: 'production', OPERATOR_BASE_URL: 'https://api.operator.example' };
   await stack.served.stop();
   for (const command of [['serve'], ['payments', 'list']]) {
-    const { code, stdout, stderr } = await runCli(command, { ...stack.env, ...production, PORT: '0', PUBLIC_URL: 'https://pay.example' });
+    const { code, stdout, stderr } = await runCli(command, {
+      ...stack.env,
+      ...production,
+      PORT: '0',
+      PUBLIC_URL: 'https://pay.example',
+    });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
       /^The database belongs to OPERATOR_ENVIRONMENT=sandbox, but the setting is production\. .*set DATABASE_URL to a database for production/,
@@ -104,7 +120,13 @@ it('a command whose reader closes the pipe ends without an error message', async
 
 it('tsena serve logs a warning for a variable that is almost a setting, without its value', async () => {
   const misspelt = { LOG_LEVEL: 'warn', ALOWED_ORIGINS: 'https://unseen.example' };
-  const { child, ended } = startCli(['serve'], { ...stack.env, PORT: '0', PUBLIC_URL: '', DATABASE_URL: 'file::memory:', ...misspelt });
+  const { child, ended } = startCli(['serve'], {
+    ...stack.env,
+    PORT: '0',
+    PUBLIC_URL: '',
+    DATABASE_URL: 'file::memory:',
+    ...misspelt,
+  });
   await once(createInterface({ input: child.stdout }), 'line');
   child.kill('SIGTERM');
   const { stderr } = await ended;
@@ -125,7 +147,13 @@ describe('tsena order-token', () => {
 describe('tsena payments, while a companion runs,', () => {
   it('lists and shows payments without the payer’s number', async () => {
     const { body } = await stack.pay('ORDER-LIST');
-    const { data } = await json(z.object({ data: z.array(merchantPaymentSchema) }), 'payments', 'list', '--order', 'ORDER-LIST');
+    const { data } = await json(
+      z.object({ data: z.array(merchantPaymentSchema) }),
+      'payments',
+      'list',
+      '--order',
+      'ORDER-LIST',
+    );
     expect(data).toMatchObject([{ id: body.id, status: 'pending', payer: '034 •• ••0 03' }]);
 
     const list = await run('payments', 'list', '--status', 'pending');
@@ -145,7 +173,9 @@ describe('tsena payments, while a companion runs,', () => {
     const { body } = await stack.pay('ORDER-REFRESH');
     settleNewest(stack, 'approve');
     // It is pending only if the companion checks the status at the same moment.
-    expect(['completed', 'pending']).toContain((await json(merchantPaymentSchema, 'payments', 'refresh', body.id)).status);
+    expect(['completed', 'pending']).toContain(
+      (await json(merchantPaymentSchema, 'payments', 'refresh', body.id)).status,
+    );
     await stack.until(body.id, 'completed');
     await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.data.id)).toContain(body.id), 5000);
   });
@@ -185,7 +215,9 @@ describe('tsena payments, while a companion runs,', () => {
     expect((await run('payments', 'list', '--needs-review')).stdout).not.toContain(id);
     const received = ['payments', 'resolve', id, '--resolution', 'received', '--reason', 'the SMS was shown'];
     const at = resolved.resolution?.at ?? '';
-    expect((await run(...received)).stderr).toContain(`resolution: not_received, not in the statement, command line, ${at})`);
+    expect((await run(...received)).stderr).toContain(
+      `resolution: not_received, not in the statement, command line, ${at})`,
+    );
     expect((await run('payments', 'show', id)).stdout).toContain(at);
     expect((await run(...received, '--replaces', at)).stdout).toContain('received: the SMS was shown');
   });
@@ -197,7 +229,9 @@ it('tsena webhooks lists failed deliveries and replays them with the same id', a
   await finish(stack, body.id, 'reject');
 
   const schema = z.object({
-    data: z.array(z.object({ id: z.string(), paymentId: z.string(), status: z.string(), lastError: z.nullable(z.string()) })),
+    data: z.array(
+      z.object({ id: z.string(), paymentId: z.string(), status: z.string(), lastError: z.nullable(z.string()) }),
+    ),
   });
   const failed = await vi.waitFor(async () => {
     const { data } = await json(schema, 'webhooks', 'list', '--status', 'failed');
@@ -225,7 +259,13 @@ it('tsena links creates, lists, shows and cancels payment links', async () => {
     '--expires-in-seconds',
     '3600',
   );
-  expect(created).toMatchObject({ amount: '25000', description: 'Lamba', order: 'CLI-1', createdBy: 'command line', status: 'active' });
+  expect(created).toMatchObject({
+    amount: '25000',
+    description: 'Lamba',
+    order: 'CLI-1',
+    createdBy: 'command line',
+    status: 'active',
+  });
   expect(Math.round((Date.parse(created.expiresAt ?? '') - Date.parse(created.createdAt)) / 60_000)).toBe(60);
   const [taken, list, shown] = await Promise.all([
     run('links', 'create', '25000', '--order', 'CLI-1'),
@@ -255,7 +295,9 @@ describe('keys', () => {
     expect((await stack.get('/v1/merchant', asHanta)).status).toBe(200);
     const { stdout } = await run('keys', 'list', '--json');
     expect(stdout).not.toContain(created.secret);
-    expect(z.parse(keyPageSchema, JSON.parse(stdout)).data).toMatchObject([{ id: created.id, createdBy: 'command line' }]);
+    expect(z.parse(keyPageSchema, JSON.parse(stdout)).data).toMatchObject([
+      { id: created.id, createdBy: 'command line' },
+    ]);
     expect((await run('keys', 'revoke', created.id)).code).toBe(0);
     expect((await stack.get('/v1/merchant', asHanta)).status).toBe(401);
     expect((await run('keys', 'revoke', 'key_none')).stderr).toBe('No key has this id. (key_not_found)\n');
@@ -268,7 +310,10 @@ describe('refunds', () => {
     const refund = await json(refundSchema, 'refunds', 'record', id, '--amount', '5000', '--reason', 'out of stock');
     expect(refund).toMatchObject({ paymentId: id, amount: '5000', status: 'recorded', createdBy: 'command line' });
     const more = await run('refunds', 'record', id, '--amount', '20001', '--reason', 'out of stock');
-    expect([more.code, more.stderr]).toEqual([1, expect.stringContaining('(refund_exceeds_payment, remaining: 20,000 Ar)')]);
+    expect([more.code, more.stderr]).toEqual([
+      1,
+      expect.stringContaining('(refund_exceeds_payment, remaining: 20,000 Ar)'),
+    ]);
     const short = await run('refunds', 'record', id, '--amount', '5', '--reason', 'no');
     expect([short.code, short.stderr]).toEqual([1, 'reason: at least 3 characters\n']);
     expect((await json(refundPageSchema, 'refunds', 'list')).data.map((one) => one.id)).toEqual([refund.id]);
@@ -279,7 +324,13 @@ describe('refunds', () => {
 describe('webhooks send-test', () => {
   it('sends a sample through the running companion', async () => {
     const delivery = await json(deliverySchema, 'webhooks', 'send-test', '--type', 'payment.completed');
-    expect(delivery).toMatchObject({ type: 'payment.completed', status: 'pending', paymentId: expect.stringMatching(/^pay_test_/) });
-    await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ id }) => id)).toContain(delivery.id), { timeout: 15_000 });
+    expect(delivery).toMatchObject({
+      type: 'payment.completed',
+      status: 'pending',
+      paymentId: expect.stringMatching(/^pay_test_/),
+    });
+    await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ id }) => id)).toContain(delivery.id), {
+      timeout: 15_000,
+    });
   });
 });

@@ -22,7 +22,10 @@ const START = 10 * HOUR;
 
 describe('systemClock', () => {
   it('follows the wall clock forwards, and reports a step', () => {
-    expect(follow([1000, 0], [1010, 10], [6010, 20], [6020 + HOUR, 30])).toEqual({ times: [1010, 6010, 6020 + HOUR], steps: [HOUR] });
+    expect(follow([1000, 0], [1010, 10], [6010, 20], [6020 + HOUR, 30])).toEqual({
+      times: [1010, 6010, 6020 + HOUR],
+      steps: [HOUR],
+    });
   });
 
   it('reports a step in whole milliseconds, as the database stores times', () => {
@@ -30,7 +33,12 @@ describe('systemClock', () => {
   });
 
   it('follows a wall clock that is set back by three hours at once', () => {
-    const { times, steps } = follow([START, 0], [START + 3 * HOUR + 10, 10], [START + 3 * HOUR + 20, 20], [START + 30, 30]);
+    const { times, steps } = follow(
+      [START, 0],
+      [START + 3 * HOUR + 10, 10],
+      [START + 3 * HOUR + 20, 20],
+      [START + 30, 30],
+    );
     expect(times).toEqual([START + 3 * HOUR + 10, START + 3 * HOUR + 20, START + 30]);
     expect(steps).toEqual([3 * HOUR, -3 * HOUR]);
   });

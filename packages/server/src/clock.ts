@@ -4,7 +4,10 @@ export interface Clock {
   now(): number;
   /** Time since the clock last stepped, ms; absent for a clock that never steps. */
   steadyFor?(): number;
-  /** Time for which this process has followed the clock and would have seen a step, ms; at most `steadyFor`. Absent: `steadyFor`. */
+  /**
+   * Time for which this process has followed the clock and would have seen a step, ms; at most `steadyFor`. Absent:
+   * `steadyFor`.
+   */
   followedFor?(): number;
 }
 
@@ -18,12 +21,13 @@ export const monotonicClock: Clock = { now: () => Math.floor(performance.timeOri
  * Creates the clock for stored times. It follows the wall clock, and does not repeat the wall clock's small corrections
  * backwards.
  *
- * If it is ahead by at most {@link STEP_MS}, it runs at half speed until the wall clock catches up. If the difference is
- * larger, in either direction, the wall clock was set, and this clock steps to it at once.
+ * If it is ahead by at most {@link STEP_MS}, it runs at half speed until the wall clock catches up. If the difference
+ * is larger, in either direction, the wall clock was set, and this clock steps to it at once.
  *
  * @param wall milliseconds since 1970
  * @param mono milliseconds since any fixed moment
- * @param onStep called within `now()` with the size of the step, in whole ms, as times are stored; negative for a step back
+ * @param onStep called within `now()` with the size of the step, in whole ms, as times are stored; negative for a step
+ *   back
  * @param readFor time for which `wall` has been read without a gap, ms
  */
 export function systemClock(
@@ -81,8 +85,9 @@ export function unlessClockStepped(clock: Clock, ms: number): number {
 }
 
 /**
- * The cool-down before another payment of an order may begin, ms. Infinite unless this process has followed the clock for as long: a clock
- * that was behind for a while, and is right again, shows a payment that was sent meanwhile as an old one.
+ * The cool-down before another payment of an order may begin, ms. Infinite unless this process has followed the clock
+ * for as long: a clock that was behind for a while, and is right again, shows a payment that was sent meanwhile as an
+ * old one.
  */
 export function cooldownBy(clock: Clock, ms: number): number {
   return (clock.followedFor?.() ?? steadyFor(clock)) >= ms ? ms : Number.POSITIVE_INFINITY;

@@ -40,7 +40,18 @@ export async function assembleCompanion(options: CompanionOptions & TestHooks): 
   const parts = assemble(options, log, store, await openCurrentSettings(settings, store));
   const merchantRoutes = await loadMerchantRoutes();
   const context = httpContext(parts, options.heartbeatMs ?? HEARTBEAT_MS);
-  const { metrics, operator, requestsInProgress, poller, deliverer, mailer, remoteChanges, clockSteps, stopping, stopped } = parts;
+  const {
+    metrics,
+    operator,
+    requestsInProgress,
+    poller,
+    deliverer,
+    mailer,
+    remoteChanges,
+    clockSteps,
+    stopping,
+    stopped,
+  } = parts;
 
   let workers: Workers | undefined;
   let starting = Promise.resolve();
@@ -65,9 +76,18 @@ export async function assembleCompanion(options: CompanionOptions & TestHooks): 
       const giveUp = setTimeout(() => stopped.abort(), FINISH_WITHIN_MS);
       const abandoned = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
       const unlessAbandoned = (work: Promise<unknown>) =>
-        Promise.race([work.catch((error: unknown) => log.error({ err: error }, 'an error occurred during the stop')), abandoned]);
+        Promise.race([
+          work.catch((error: unknown) => log.error({ err: error }, 'an error occurred during the stop')),
+          abandoned,
+        ]);
       // The loops end at once, so that none is left if the time is over first.
-      const finished = [starting, requestsEnded.then(() => requestsInProgress.idle()), poller.stop(), deliverer.stop(), mailer?.stop()];
+      const finished = [
+        starting,
+        requestsEnded.then(() => requestsInProgress.idle()),
+        poller.stop(),
+        deliverer.stop(),
+        mailer?.stop(),
+      ];
       await unlessAbandoned(Promise.all(finished));
       await unlessAbandoned(Promise.all([remoteChanges.stop(), clockSteps.stop(), workers?.stopFollowingTime()]));
       clearTimeout(giveUp);

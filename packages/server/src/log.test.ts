@@ -132,7 +132,9 @@ describe('createLog redacts secrets and numbers in each part of a line', () => {
 test('createLog keeps level, time, ids, codes and durations', () => {
   const line: unknown = JSON.parse(
     lines((log) =>
-      log.child({ payment: 'pay_3dJ9fKq0Zx81mNvB7uYcLw' }).warn({ code: 'operator_busy', responseTime: 0.341234567 }, 'refused'),
+      log
+        .child({ payment: 'pay_3dJ9fKq0Zx81mNvB7uYcLw' })
+        .warn({ code: 'operator_busy', responseTime: 0.341234567 }, 'refused'),
     ),
   );
   expect(line).toMatchObject({
@@ -153,6 +155,13 @@ test('createLog redacts the secrets of the settings by their value', () => {
   });
   const out: string[] = [];
   const log = createLog('info', { write: (line: string) => out.push(line) }, secretsOf(settings));
-  log.info({ path: '/the-owner\\key-of-this-shop/x', list: ['a token-of-the-metrics b'] }, 'in short: test-consumer-secret');
-  expect(JSON.parse(out.join(''))).toMatchObject({ path: '/[secret]/x', list: ['a [secret] b'], msg: 'in short: [secret]' });
+  log.info(
+    { path: '/the-owner\\key-of-this-shop/x', list: ['a token-of-the-metrics b'] },
+    'in short: test-consumer-secret',
+  );
+  expect(JSON.parse(out.join(''))).toMatchObject({
+    path: '/[secret]/x',
+    list: ['a [secret] b'],
+    msg: 'in short: [secret]',
+  });
 });

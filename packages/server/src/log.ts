@@ -7,7 +7,8 @@ import { redact } from './redact.ts';
 export type Log = Logger;
 
 /** Names of members whose value is always a secret. */
-const SECRET_NAME = /^(?:.*(?:secret|password|authorization|cookie)|.*(?:access|order|bearer)_?token|token|.*api_?key|callback_?url)$/i;
+const SECRET_NAME =
+  /^(?:.*(?:secret|password|authorization|cookie)|.*(?:access|order|bearer)_?token|token|.*api_?key|callback_?url)$/i;
 
 /** A fast test of a line: matches all that {@link SECRET_NAME} matches, and more. */
 const SECRET_MEMBER = /(?:secret|password|authorization|cookie|token|api_?key|callback_?url)":/i;
@@ -22,7 +23,9 @@ type Redact = (text: string) => string;
 /** The secrets that no pattern recognizes: people choose them, and paste them in wrong places. */
 export function secretsOf(settings: Settings): Secret[] {
   const { MERCHANT_API_KEY, METRICS_TOKEN, ORDER_TOKEN_SECRET, CONSUMER_KEY, CONSUMER_SECRET } = settings;
-  return [MERCHANT_API_KEY, METRICS_TOKEN, ...ORDER_TOKEN_SECRET, CONSUMER_KEY, CONSUMER_SECRET].filter((one) => one !== null);
+  return [MERCHANT_API_KEY, METRICS_TOKEN, ...ORDER_TOKEN_SECRET, CONSUMER_KEY, CONSUMER_SECRET].filter(
+    (one) => one !== null,
+  );
 }
 
 function redactWith(secrets: readonly Secret[]): Redact {
@@ -63,7 +66,11 @@ function cleanLine(line: string, hide: Redact): string {
  * @param destination default: standard output
  * @param secrets redacted wherever they appear
  */
-export function createLog(level: Settings['LOG_LEVEL'], destination?: DestinationStream, secrets: readonly Secret[] = []): Log {
+export function createLog(
+  level: Settings['LOG_LEVEL'],
+  destination?: DestinationStream,
+  secrets: readonly Secret[] = [],
+): Log {
   const hide = redactWith(secrets);
   const options: LoggerOptions = { level, base: null, hooks: { streamWrite: (line) => cleanLine(line, hide) } };
   return destination === undefined ? pino(options) : pino(options, destination);

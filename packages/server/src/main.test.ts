@@ -39,7 +39,10 @@ it('the log links a payment’s request, operator answer and webhook by its ids'
   await companion.ready;
   const { headers, body } = await stack.pay('ORDER-1');
   const { id } = body;
-  await fetch(`${stack.env.PUBLIC_URL}/v1/payments`, { method: 'OPTIONS', headers: { Origin: 'https://shop.example' } });
+  await fetch(`${stack.env.PUBLIC_URL}/v1/payments`, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://shop.example' },
+  });
   await fetch(`${stack.env.PUBLIC_URL}/pay/unknown`);
   const [transaction] = stack.sandbox.transactions();
   settleNewest(stack, 'approve');
@@ -55,7 +58,9 @@ it('the log links a payment’s request, operator answer and webhook by its ids'
   }, 10_000);
   const requestId = headers.get('X-Request-Id');
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
-  expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', requestId, path: '/v1/payments', status: 201 }));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ msg: 'request', requestId, path: '/v1/payments', status: 201 }),
+  );
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', method: 'OPTIONS', path: '/v1/payments' }));
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', path: '/pay/unknown', status: 404 }));
   expect(lines.filter(({ payment }) => payment === id).map(({ event, msg }) => event ?? msg)).toEqual(

@@ -35,7 +35,11 @@ describe('what is wrong in a request', () => {
       for (const schema of [query, body, form && statementFieldsSchema].filter((one) => one !== undefined)) {
         const names = Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {});
         const values = [undefined, null, '', 1, -1.5, {}, [], 'x'.repeat(5000), '\u0000'];
-        const inputs = values.flatMap((value) => [value, ...names.map((name) => ({ [name]: value })), { unknown: value }]);
+        const inputs = values.flatMap((value) => [
+          value,
+          ...names.map((name) => ({ [name]: value })),
+          { unknown: value },
+        ]);
         for (const input of inputs) said.push(...messages(schema, input).map((message) => [id, message] as const));
       }
     }

@@ -10,8 +10,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses what a person or a program has sent. The message of each issue says what is allowed, as a phrase: `at least 3 characters`. Zod
- * alone says only "Invalid input".
+ * Parses what a person or a program has sent. The message of each issue says what is allowed, as a phrase: `at least 3
+ * characters`. Zod alone says only "Invalid input".
  */
 export function readInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown) {
   return z.safeParse(schema, input, { error: describeAllowed });

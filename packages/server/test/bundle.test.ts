@@ -12,7 +12,9 @@ describe('the bundled command line', () => {
   it('is one file that imports nothing but Node’s own modules', async () => {
     const { outputs } = await bundleCommandLine(folder('out/cli.js'));
     expect(readdirSync(folder('out'))).toEqual(['cli.js']);
-    const statements = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ kind }) => kind === 'import-statement'));
+    const statements = Object.values(outputs).flatMap(({ imports }) =>
+      imports.filter(({ kind }) => kind === 'import-statement'),
+    );
     const imported = statements.map(({ path }) => path.replace(/^node:/, ''));
     expect(imported).toContain('fs');
     expect(imported.filter((name) => !builtinModules.includes(name))).toEqual([]);

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@tsena/testkit/port';
@@ -46,7 +55,9 @@ describe('the systemd unit', () => {
     const rules = (text: string) => text.slice(text.indexOf('\n[Service]')).replaceAll(/[/-]%i/g, '');
     const template = readFileSync(templatePath, 'utf8');
     expect(rules(template)).toBe(rules(unit));
-    expect(['User', 'Group', 'WorkingDirectory', 'StateDirectory', 'Environment'].map((name) => valueIn(template, name))).toEqual([
+    expect(
+      ['User', 'Group', 'WorkingDirectory', 'StateDirectory', 'Environment'].map((name) => valueIn(template, name)),
+    ).toEqual([
       'tsena-%i',
       'tsena-%i',
       '/etc/tsena/%i',
@@ -60,7 +71,9 @@ describe('the systemd unit', () => {
     mkdirSync(etc);
     mkdirSync(data, { mode: 0o700 });
     const { DATABASE_URL: _own, ...settings } = testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9/', folder());
-    const lines = Object.entries({ ...settings, PORT: String(await freePort()) }).map(([name, value]) => `${name}=${value}\n`);
+    const lines = Object.entries({ ...settings, PORT: String(await freePort()) }).map(
+      ([name, value]) => `${name}=${value}\n`,
+    );
     writeFileSync(join(etc, '.env'), lines.join(''));
     chmodSync(join(etc, '.env'), 0o640);
     const environment = Object.fromEntries(
@@ -92,7 +105,9 @@ describe('the Dockerfile', () => {
 
   it('has no findings of a Dockerfile linter, and fixed base images', () => {
     expect(validate(dockerfile)).toEqual([]);
-    const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image?.replace(/@sha256:[0-9a-f]{64}$/, ''));
+    const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) =>
+      image?.replace(/@sha256:[0-9a-f]{64}$/, ''),
+    );
     expect(images).toEqual(['node:22-bookworm', 'node:22-bookworm-slim']);
   });
 
@@ -110,7 +125,9 @@ describe('the Dockerfile', () => {
         if (version.startsWith('workspace:')) needed.add(other.replace('@tsena/', ''));
       }
     }
-    expect([...needed].filter((name) => !dockerfile.includes(`COPY packages/${name}/package.json packages/${name}/`))).toEqual([]);
+    expect(
+      [...needed].filter((name) => !dockerfile.includes(`COPY packages/${name}/package.json packages/${name}/`)),
+    ).toEqual([]);
   });
 
   it('has a health check that fails when the companion is gone', async () => {
@@ -152,8 +169,16 @@ describe('the compose file', () => {
   it('passes each secret that a shop needs as a file, and none in the environment', () => {
     const files = secrets.map((name) => [`${name.toUpperCase()}_FILE`, `/run/secrets/${name}`]);
     expect(Object.entries(environment).filter(([name]) => name.endsWith('_FILE'))).toEqual(files);
-    expect(secrets).toEqual(['consumer_key', 'consumer_secret', 'order_token_secret', 'merchant_api_key', 'database_url']);
-    const named = Object.fromEntries([...secrets, 'database_password'].map((name) => [name, { file: `./secrets/${name}` }]));
+    expect(secrets).toEqual([
+      'consumer_key',
+      'consumer_secret',
+      'order_token_secret',
+      'merchant_api_key',
+      'database_url',
+    ]);
+    const named = Object.fromEntries(
+      [...secrets, 'database_password'].map((name) => [name, { file: `./secrets/${name}` }]),
+    );
     expect(compose.secrets).toEqual(named);
   });
 
@@ -180,7 +205,10 @@ describe('the compose file', () => {
     const kept = readFileSync(folder('deploy/tsena.env'), 'utf8');
     expect(kept).not.toMatch(/SECRET=|KEY=/);
     expect(kept).toContain('PARTNER_MSISDN=');
-    const env = Object.entries(environment).map(([name, value]) => [name, value.replace('/run/secrets', folder('deploy/secrets'))]);
+    const env = Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replace('/run/secrets', folder('deploy/secrets')),
+    ]);
     const read = readSettings({ ...Object.fromEntries(env), ...parseEnv(kept) });
     expect(read.CONSUMER_SECRET.reveal()).toBe(given.CONSUMER_SECRET);
     expect(read.MERCHANT_API_KEY?.reveal()).toBe('a-key-of-the-owner-1234');
@@ -193,10 +221,16 @@ describe('deploy/pinImages.sh', () => {
   const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
   const NEWER = `sha256:${'f'.repeat(64)}`;
   function pin(answer: string) {
-    for (const name of names.filter((one) => !existsSync(folder(one)))) copyFileSync(join(root, 'deploy', name), folder(name));
+    for (const name of names.filter((one) => !existsSync(folder(one))))
+      copyFileSync(join(root, 'deploy', name), folder(name));
     mkdirSync(folder('bin'), { recursive: true });
-    writeFileSync(folder('bin/docker'), `#!/bin/sh\necho "$*" >> "${folder('asked')}"\nprintf '%s\\n' '${answer}'\n`, { mode: 0o755 });
-    return spawnSync('sh', [folder('pinImages.sh')], { encoding: 'utf8', env: { PATH: `${folder('bin')}:${process.env.PATH}` } });
+    writeFileSync(folder('bin/docker'), `#!/bin/sh\necho "$*" >> "${folder('asked')}"\nprintf '%s\\n' '${answer}'\n`, {
+      mode: 0o755,
+    });
+    return spawnSync('sh', [folder('pinImages.sh')], {
+      encoding: 'utf8',
+      env: { PATH: `${folder('bin')}:${process.env.PATH}` },
+    });
   }
   const images = () =>
     ['Dockerfile', 'compose.yaml'].flatMap((name) =>

@@ -9,7 +9,10 @@ it('once a database that was read-only after a failover can be written, one pres
   const stack = await untilTestEnds(startStack({ store: 'postgres', callbacks: false }));
   const url = stack.env.DATABASE_URL ?? '';
   const setReadOnly = (value: 'on' | 'off') =>
-    runSql(inject('postgres'), `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${value}`);
+    runSql(
+      inject('postgres'),
+      `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${value}`,
+    );
   let orders = 0;
   const pay = async () => {
     orders += 1;

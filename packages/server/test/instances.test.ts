@@ -10,7 +10,11 @@ import { announced, type TestChange } from './support/storages.ts';
 import { useForEach } from './support/use.ts';
 
 const ORDER = 'ORDER-1' as OrderReference;
-const FAILED: TestChange = { to: 'failed', set: { failure_code: 'payment_failed', next_check_at: null }, event: { kind: 'failed' } };
+const FAILED: TestChange = {
+  to: 'failed',
+  set: { failure_code: 'payment_failed', next_check_at: null },
+  event: { kind: 'failed' },
+};
 
 describe('two companions on one PostgreSQL', () => {
   const stack = useForEach(() => startStack({ store: 'postgres', callbacks: false }));
@@ -47,14 +51,21 @@ describe('two companions on one PostgreSQL', () => {
   it('send a payment again when another one of its order changes at the other instance', async () => {
     await startHere();
     const id = await pay();
-    const other = await seedPayment(stack.served.companion.storage.store, { order_reference: ORDER, attempt_number: 2, status: 'pending' });
+    const other = await seedPayment(stack.served.companion.storage.store, {
+      order_reference: ORDER,
+      attempt_number: 2,
+      status: 'pending',
+    });
     const events = await readEvents(here.url, id);
     await changeThere(other, {
       to: 'completed',
       set: { verified: 1 },
       event: { kind: 'completed', data: { transactionId: '1', verified: true } },
     });
-    await vi.waitFor(() => expect(events.payments.at(-1)).toMatchObject({ status: 'pending', view: 'paid_by_another' }), 20_000);
+    await vi.waitFor(
+      () => expect(events.payments.at(-1)).toMatchObject({ status: 'pending', view: 'paid_by_another' }),
+      20_000,
+    );
     expect(events.payments.map((payment) => payment.id)).toEqual([id, id]);
     events.close();
   });

@@ -25,7 +25,9 @@ it('once the SQLite file is deleted, no payment begins, /readyz is 503, and the 
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(lines).toContainEqual(expect.objectContaining({ level: 50, order: 'ORDER-1', correlationId: transaction?.correlationId }));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 50, order: 'ORDER-1', correlationId: transaction?.correlationId }),
+    );
   });
   expect(companion.stderr().match(/ORDER-1/g)).toHaveLength(1);
 
@@ -41,7 +43,10 @@ it('a SQLite file that another one has replaced is as lost as a deleted one', as
   const path = stack.env.DATABASE_URL?.slice('file:'.length) ?? '';
   renameSync(path, `${path}.away`);
   expect((await stack.get('/readyz')).status).toBe(503);
-  expect((await stack.send('POST', '/v1/merchant/links', {}, { Authorization: `Bearer ${stack.env.MERCHANT_API_KEY}` })).status).toBe(503);
+  expect(
+    (await stack.send('POST', '/v1/merchant/links', {}, { Authorization: `Bearer ${stack.env.MERCHANT_API_KEY}` }))
+      .status,
+  ).toBe(503);
   const page = await fetch(`${stack.served.url}/pay`, {
     method: 'POST',
     headers: { 'Accept-Language': 'en' },

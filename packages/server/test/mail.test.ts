@@ -24,7 +24,11 @@ afterEach(async () => {
 
 /** Creates a link and pays it on its page. */
 async function payLink(): Promise<void> {
-  const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000', description: 'Lamba landy' }, asMerchant);
+  const { body } = await stack.post<Link>(
+    '/v1/merchant/links',
+    { amount: '25000', description: 'Lamba landy' },
+    asMerchant,
+  );
   const before = stack.sandbox.transactions().length;
   expect((await payOnPage(`${stack.served.url}/pay/${body.id}`)).status).toBe(303);
   await eventually(() => expect(stack.sandbox.transactions()).toHaveLength(before + 1));

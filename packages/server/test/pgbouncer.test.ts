@@ -8,7 +8,8 @@ import { PAYER, startStack } from './support/stack.ts';
 import { useForEach } from './support/use.ts';
 
 const isInstalled = isPgbouncerInstalled();
-if (!isInstalled) process.stderr.write('PgBouncer is not installed: its tests are skipped. apt-get install pgbouncer\n');
+if (!isInstalled)
+  process.stderr.write('PgBouncer is not installed: its tests are skipped. apt-get install pgbouncer\n');
 
 describe.skipIf(!isInstalled)('behind PgBouncer in transaction mode', () => {
   const pooler = useForEach(async () => startPgbouncer(await createDatabase(inject('postgres'))));
@@ -22,7 +23,8 @@ describe.skipIf(!isInstalled)('behind PgBouncer in transaction mode', () => {
 
   it('the companion starts five times, one after the other, and takes payments each time', async () => {
     for (let start = 1; start <= 5; start += 1) {
-      for (const order of ['A', 'B', 'C']) expect([start, (await stack.pay(`ORDER-${start}-${order}`)).status]).toEqual([start, 201]);
+      for (const order of ['A', 'B', 'C'])
+        expect([start, (await stack.pay(`ORDER-${start}-${order}`)).status]).toEqual([start, 201]);
       await stack.restart();
     }
   });
@@ -31,7 +33,9 @@ describe.skipIf(!isInstalled)('behind PgBouncer in transaction mode', () => {
     const start = () => serve(readSettings({ ...stack.env, PORT: '0' }));
     for (let n = 0; n < 6; n += 1) expect((await stack.pay(`ORDER-${n}`)).status).toBe(201);
     const [one, other] = await Promise.all([start(), start()]);
-    const presses = Array.from({ length: 12 }, (_, n) => payAt([stack.served, one, other][n % 3] ?? one, `ORDER-${100 + n}`));
+    const presses = Array.from({ length: 12 }, (_, n) =>
+      payAt([stack.served, one, other][n % 3] ?? one, `ORDER-${100 + n}`),
+    );
     expect(new Set(await Promise.all(presses))).toEqual(new Set([201]));
     await Promise.all([one.stop(), other.stop()]);
   });

@@ -32,7 +32,10 @@ function findExpressions(folder: string): Found[] {
     );
 }
 
-/** Long texts of characters that the expression contains, with an end that does not match. No time is measured: each must end. */
+/**
+ * Long texts of characters that the expression contains, with an end that does not match. No time is measured: each
+ * must end.
+ */
 function* makeAttacks({ source }: RegExp): Generator<string> {
   const own = source.replace(/\\[a-z]|[\\()[\]{}|^$?*+]/gi, '');
   const letters = [...new Set([...own, 'a', '0', ' ', '.', '/'])].slice(0, 14);
@@ -53,12 +56,29 @@ describe.each(['shared', 'server'])('packages/%s', (name) => {
   it.each(findExpressions(join(PACKAGES, name, 'src')))('ends for long hostile texts: $where', ({ expression }) => {
     const attacks = [...makeAttacks(expression)];
     const match = () =>
-      runInNewContext('attacks.map((text) => text.match(expression))', { attacks, expression }, { timeout: HANGS_AFTER_MS });
+      runInNewContext(
+        'attacks.map((text) => text.match(expression))',
+        { attacks, expression },
+        { timeout: HANGS_AFTER_MS },
+      );
     expect(match).not.toThrow();
   });
 });
 
 it('redact ends for long hostile texts', () => {
-  for (const pump of ['0', '034 ', '+261', '%2f', 'Bearer ', 'token=', 'a://', 'eyJa.', '/callbacks/', 'whsec_', '8a1f6c0e-', '( '])
+  for (const pump of [
+    '0',
+    '034 ',
+    '+261',
+    '%2f',
+    'Bearer ',
+    'token=',
+    'a://',
+    'eyJa.',
+    '/callbacks/',
+    'whsec_',
+    '8a1f6c0e-',
+    '( ',
+  ])
     expect(redact(`${pump.repeat(TEXT_CHARACTERS / pump.length)}\0`).length).toBeGreaterThan(0);
 });

@@ -18,12 +18,19 @@ it('an initiation on PostgreSQL needs at most eight round trips to the database'
   };
   let number = 0;
   const companion = await assembleCompanion({
-    settings: readSettings({ ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9', '/nowhere'), DATABASE_URL: wire.url }),
+    settings: readSettings({
+      ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9', '/nowhere'),
+      DATABASE_URL: wire.url,
+    }),
     log: createLog('silent'),
     operatorHttp: {
       async send({ path }): Promise<Reply> {
         number += 1;
-        const body = answers[path] ?? { status: 'pending', serverCorrelationId: `sc-${number}`, notificationMethod: 'callback' };
+        const body = answers[path] ?? {
+          status: 'pending',
+          serverCorrelationId: `sc-${number}`,
+          notificationMethod: 'callback',
+        };
         return { kind: 'answer', status: 200, body, empty: false, retryAfterMs: null };
       },
       close: () => undefined,

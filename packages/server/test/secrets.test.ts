@@ -46,7 +46,8 @@ describe('after valid and hostile requests', () => {
 
     const orderToken = await stack.mint({ sub: 'ORDER-1', amount: '25000' });
     const json = { 'Content-Type': 'application/json' };
-    const pay = (body: object) => ask(`${url}/v1/payments`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+    const pay = (body: object) =>
+      ask(`${url}/v1/payments`, { method: 'POST', headers: json, body: JSON.stringify(body) });
     const { id } = z.parse(paymentSchema, JSON.parse(await pay({ orderToken, msisdn: '+261 34 35 000 03' })));
     const callbackUrl = sandbox.transactions()[0]?.callbackUrl ?? '';
     await pay({ orderToken: `${orderToken}x`, msisdn: '034 35 000 03' });
@@ -76,7 +77,10 @@ describe('after valid and hostile requests', () => {
       url,
       `GET /v1/%0a{"level":60,"msg":"forged"}%1b[2J HTTP/1.1\r\nHost: x\r\nUser-Agent: 0343500003\r\nConnection: close\r\n\r\n`,
     );
-    await sendRaw(url, `GET /${callbackUrl.split('/').slice(3).join('/')}/more HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    await sendRaw(
+      url,
+      `GET /${callbackUrl.split('/').slice(3).join('/')}/more HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
     sandbox.approve(sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await ask(`${url}/v1/payments/${id}/events`);
     await vi.waitFor(async () => expect(await ask(`${url}/v1/payments/${id}`)).toContain('"status":"completed"'));
@@ -136,7 +140,9 @@ describe('after valid and hostile requests', () => {
       databaseUrl,
       "select table_name as name from information_schema.tables where table_schema = 'public'",
     );
-    const dumps = await Promise.all(tables.map(({ name }) => runSql(databaseUrl, `select t::text as row from ${name} t`)));
+    const dumps = await Promise.all(
+      tables.map(({ name }) => runSql(databaseUrl, `select t::text as row from ${name} t`)),
+    );
     const dump = dumps.map(({ rows }) => JSON.stringify(rows)).join('\n');
     expect(dump).toContain('ORDER-1');
     // Only the two numbers of a payment are stored, to verify the transaction details. RETAIN_DAYS erases the payer's.

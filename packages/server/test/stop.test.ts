@@ -128,7 +128,8 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
     const response = await fetch(`${host.companionUrl}${path}`, init);
     return { status: response.status, body: (await response.json()) as Body };
   }
-  const bodyFor = async (order: string) => JSON.stringify({ orderToken: await host.mint({ sub: order, amount: '25000' }), msisdn: PAYER });
+  const bodyFor = async (order: string) =>
+    JSON.stringify({ orderToken: await host.mint({ sub: order, amount: '25000' }), msisdn: PAYER });
 
   it('leaves no attempt unfinished that was written when the stop began', async () => {
     // All requests begin their database transaction in one turn; the stop begins before the first one is written.
@@ -138,9 +139,11 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
     await vi.waitFor(() => expect(transact).toHaveBeenCalled(), { interval: 0 });
     await host.companion.stop();
     const answered = await Promise.all(answers);
-    expect(answered.every(({ status, body }) => (status === 503 ? 'code' in body && body.code === 'shutting_down' : status === 201))).toBe(
-      true,
-    );
+    expect(
+      answered.every(({ status, body }) =>
+        status === 503 ? 'code' in body && body.code === 'shutting_down' : status === 201,
+      ),
+    ).toBe(true);
     const states = await countStatuses(database.url);
     expect(Object.keys(states).filter((state) => state !== 'pending' && state !== 'failed not_sent')).toEqual([]);
     const opened = answered.filter(({ status }) => status === 201);
@@ -153,7 +156,12 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
     const { body } = await post('/v1/payments', await bodyFor('ORDER-1'));
     expect(body.status).toBe('unresolved');
     const party = (value: string) => [{ key: 'msisdn', value }];
-    const details = { amount: '25000', currency: 'Ar', transactionStatus: 'completed', creationDate: new Date().toISOString() };
+    const details = {
+      amount: '25000',
+      currency: 'Ar',
+      transactionStatus: 'completed',
+      creationDate: new Date().toISOString(),
+    };
     const answerDetails = reply(200, { ...details, debitParty: party('0343500003'), creditParty: party(PARTNER) });
     let answer = (): void => expect.unreachable('the operator received no request');
     operator.payments((response, request) => {
@@ -161,10 +169,15 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
     });
     const asked = operator.paymentRequests.length;
     const leaving = new AbortController();
-    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"transactionReference":"636042511"}' };
-    const submitted = fetch(`${host.companionUrl}/v1/payments/${body.id}/reference`, { ...init, signal: leaving.signal }).catch(
-      () => undefined,
-    );
+    const init = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"transactionReference":"636042511"}',
+    };
+    const submitted = fetch(`${host.companionUrl}/v1/payments/${body.id}/reference`, {
+      ...init,
+      signal: leaving.signal,
+    }).catch(() => undefined);
     await vi.waitFor(() => expect(operator.paymentRequests.length).toBe(asked + 1));
     leaving.abort();
     await submitted;

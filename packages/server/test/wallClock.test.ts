@@ -15,12 +15,15 @@ describe('an instance on PostgreSQL whose wall clock is three hours ahead', () =
   /** Starts it at this port, beside a stack. */
   async function startBeside(options: StackOptions, port: string): Promise<Stack> {
     const stack = await untilTestEnds(startStack({ store: 'postgres', callbacks: false, ...options }));
-    const ahead = await serve(readSettings({ ...stack.env, PORT: port }), undefined, { wall: () => Date.now() + 3 * HOUR });
+    const ahead = await serve(readSettings({ ...stack.env, PORT: port }), undefined, {
+      wall: () => Date.now() + 3 * HOUR,
+    });
     onTestFinished(() => ahead.stop());
     return stack;
   }
 
-  const readDetail = async (stack: Stack, id: string) => (await stack.get<PaymentDetail>(`/v1/merchant/payments/${id}`, asMerchant)).body;
+  const readDetail = async (stack: Stack, id: string) =>
+    (await stack.get<PaymentDetail>(`/v1/merchant/payments/${id}`, asMerchant)).body;
 
   it('does not mark a payment as unresolved that another instance is sending', async () => {
     const stack = await startBeside({ sandbox: { faults: [SLOW] }, env: { OPERATOR_TIMEOUT_MS: '10000' } }, '0');
@@ -33,9 +36,13 @@ describe('an instance on PostgreSQL whose wall clock is three hours ahead', () =
   it('leaves the webhooks to an instance whose signatures the shop accepts', async () => {
     // The callbacks go to the instance with the wrong clock, so that it sees each webhook first.
     const port = String(await freePort());
-    const stack = await startBeside({ sandbox: { autoApproveMs: 50 }, env: { PUBLIC_URL: `http://127.0.0.1:${port}` } }, port);
+    const stack = await startBeside(
+      { sandbox: { autoApproveMs: 50 }, env: { PUBLIC_URL: `http://127.0.0.1:${port}` } },
+      port,
+    );
     const ids: string[] = [];
-    for (const order of ['ORDER-1', 'ORDER-2', 'ORDER-3', 'ORDER-4', 'ORDER-5']) ids.push((await stack.pay(order)).body.id);
+    for (const order of ['ORDER-1', 'ORDER-2', 'ORDER-3', 'ORDER-4', 'ORDER-5'])
+      ids.push((await stack.pay(order)).body.id);
     await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(5), { timeout: 30_000 });
     for (const id of ids) {
       const delivered = [{ status: 'delivered', deliveryAttempts: 1 }];

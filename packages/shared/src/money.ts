@@ -8,7 +8,8 @@ const NO_BREAK_SPACE = '\u00a0';
  * All spaces are no-break spaces (U+00A0): some fonts lack the narrow one (U+202F).
  *
  * @param digits an amount or fees, as both wire formats have them
- * @param language English groups digits by commas; French and Malagasy write a decimal comma. Without a language: spaces, decimal point
+ * @param language English groups digits by commas; French and Malagasy write a decimal comma. Without a language:
+ *   spaces, decimal point
  */
 export function formatMoney(digits: string, language?: Language): string {
   const [whole = '', decimals] = digits.split('.');

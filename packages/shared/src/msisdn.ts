@@ -19,7 +19,9 @@ const OTHER_OPERATORS: Readonly<Record<string, string>> = { '032': 'Orange', '03
 export type MsisdnFault = 'empty' | 'letters' | 'short' | 'long' | 'foreign' | 'other-operator';
 
 /** The result of {@link readMsisdn}. */
-export type MsisdnReading = { readonly ok: true; readonly msisdn: Msisdn } | { readonly ok: false; readonly fault: MsisdnFault };
+export type MsisdnReading =
+  | { readonly ok: true; readonly msisdn: Msisdn }
+  | { readonly ok: false; readonly fault: MsisdnFault };
 
 const NATIONAL_LENGTH = 10;
 const COUNTRY_CODE = '261';
@@ -76,7 +78,9 @@ export function maskMsisdn(msisdn: Msisdn): string {
   return `${msisdn.slice(0, 3)} •• ••${msisdn.slice(7, 8)} ${msisdn.slice(8)}`;
 }
 
-/** The number with spaces, `034 35 000 03`, also if incomplete. Accepts any spelling; what is no number stays as it is. */
+/**
+ * The number with spaces, `034 35 000 03`, also if incomplete. Accepts any spelling; what is no number stays as it is.
+ */
 export function formatMsisdn(text: string): string {
   const national = toNational(text);
   if (!/^\+?[0-9]*$/.test(national)) return text;
@@ -85,7 +89,9 @@ export function formatMsisdn(text: string): string {
 
 /** A number in national form with spaces, also if incomplete. */
 export function groupNational(national: string): string {
-  return [national.slice(0, 3), national.slice(3, 5), national.slice(5, 8), national.slice(8)].filter((part) => part !== '').join(' ');
+  return [national.slice(0, 3), national.slice(3, 5), national.slice(5, 8), national.slice(8)]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** Whether two spellings mean the same number. The operator may answer `261343500003` for `0343500003`. */

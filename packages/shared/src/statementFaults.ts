@@ -11,7 +11,10 @@ export interface StatementFaultPlace {
   readonly limit?: number | undefined;
 }
 
-/** What makes a file unreadable as a statement of the operator, as a sentence without its full stop, because the place stands before it. */
+/**
+ * What makes a file unreadable as a statement of the operator, as a sentence without its full stop, because the place
+ * stands before it.
+ */
 const reasons = texts.reasons satisfies LocalTexts;
 const places = texts.places satisfies LocalTexts;
 

@@ -66,7 +66,9 @@ it.each<[string, object, readonly string[]]>([
 });
 
 it('a fault in a cell names its line and its column', () => {
-  const texts = LANGUAGES.map((language) => describeStatementFault('cell_too_long', { ...place, column: 'Montant' }, language));
+  const texts = LANGUAGES.map((language) =>
+    describeStatementFault('cell_too_long', { ...place, column: 'Montant' }, language),
+  );
   expect(texts.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
     'andalana 3, tsanganana «Montant»: mihoatra ny 200 ny litera ao amin’ny efitra',
     'ligne 3, colonne « Montant » : la cellule a plus de 200 caractères',
@@ -76,7 +78,8 @@ it('a fault in a cell names its line and its column', () => {
 
 it('what a check found has its numbers in the sentence', () => {
   expect(describeSetup('callbacks_declined', 'en', { polling: 1, answered: 2 })).toEqual({
-    found: 'A callback address was sent, but the operator answered notificationMethod “polling” to 1 of the last 2 payments.',
+    found:
+      'A callback address was sent, but the operator answered notificationMethod “polling” to 1 of the last 2 payments.',
     next: 'Ask the operator whether callbacks are enabled for your application, and whether it accepts the address.',
   });
 });
@@ -101,12 +104,15 @@ describe('the sentence of a failed payment', () => {
     'operator_credentials',
     'operator_busy',
   ] as const)('%s says what to do if the phone shows a prompt all the same', (code) => {
-    for (const language of LANGUAGES) expect(sentenceFor(code, language).replaceAll('\u00a0', ' ')).toContain(KEEP_IT[language]);
+    for (const language of LANGUAGES)
+      expect(sentenceFor(code, language).replaceAll('\u00a0', ' ')).toContain(KEEP_IT[language]);
   });
 
   it.each(codes)('%s does not promise that nothing was debited', (code) => {
     const sentences = LANGUAGES.map((language) => sentenceFor(code, language).replaceAll('\u00a0', ' '));
-    expect(sentences.join(' ')).not.toMatch(/(?:Nothing was debited|No money was)|Rien n’a été débité|Tsy nisy vola (?:niala|nesorina)/);
+    expect(sentences.join(' ')).not.toMatch(
+      /(?:Nothing was debited|No money was)|Rien n’a été débité|Tsy nisy vola (?:niala|nesorina)/,
+    );
   });
 
   it('names what the operator refused, and the way on', () => {
@@ -123,7 +129,12 @@ it('a limit of the payer’s account offers another number, as a low balance doe
 
 describe('the sentence of a problem for the merchant', () => {
   // Codes that only an order token or a page of a payer can have.
-  const ONLY_PAYERS: readonly string[] = ['order_token_missing', 'order_token_invalid', 'order_token_claims', 'order_token_expired'];
+  const ONLY_PAYERS: readonly string[] = [
+    'order_token_missing',
+    'order_token_invalid',
+    'order_token_claims',
+    'order_token_expired',
+  ];
 
   it.each(codes.filter((code) => !ONLY_PAYERS.includes(code)))('%s does not speak to the payer', (code) => {
     const sentences = LANGUAGES.map((language) => sentenceForMerchant(code, language).replaceAll('\u00a0', ' '));
@@ -138,6 +149,8 @@ describe('the sentence of a problem for the merchant', () => {
   });
 
   it.each(['storage_unavailable', 'internal'] as const)('%s says that something may have been recorded', (code) => {
-    expect(sentenceForMerchant(code, 'en')).toContain('If you were recording something, look whether it is there before you do it again.');
+    expect(sentenceForMerchant(code, 'en')).toContain(
+      'If you were recording something, look whether it is there before you do it again.',
+    );
   });
 });

@@ -4,8 +4,8 @@ import { cleanText } from './cleanText.ts';
 export const MAX_REFERENCE_LENGTH = 200;
 
 /**
- * Whether a text is an operator's transaction reference. The operator's documents give it no format, so it is taken and asked about as it is:
- * `MP241128.1234.A12345`, `0636042511`, a UUID.
+ * Whether a text is an operator's transaction reference. The operator's documents give it no format, so it is taken and
+ * asked about as it is: `MP241128.1234.A12345`, `0636042511`, a UUID.
  */
 export function isReference(text: string): boolean {
   // Half of a pair of surrogates can be neither sent nor stored, and U+FFFD stands for what could not be read.
@@ -13,8 +13,8 @@ export function isReference(text: string): boolean {
 }
 
 /**
- * Reads a transaction reference as a person types it from an SMS or copies it from the operator's portal: without spaces, and without the
- * marks of the sentence around it. All else stays as it was typed.
+ * Reads a transaction reference as a person types it from an SMS or copies it from the operator's portal: without
+ * spaces, and without the marks of the sentence around it. All else stays as it was typed.
  *
  * @returns undefined if the text has no letter or digit, or cannot be a reference
  * @example readTransactionReference('“636 042 511.”') // '636042511'
@@ -27,8 +27,8 @@ export function readTransactionReference(text: string): string | undefined {
 }
 
 /**
- * The form in which two spellings of one reference are equal: in NFKC, letters and digits only, in capitals, without leading zeros. Two
- * different references may have the same form, so an equal form is a reason to look, not a proof.
+ * The form in which two spellings of one reference are equal: in NFKC, letters and digits only, in capitals, without
+ * leading zeros. Two different references may have the same form, so an equal form is a reason to look, not a proof.
  *
  * @example foldReference('mp-0636 042') // 'MP0636042'
  */

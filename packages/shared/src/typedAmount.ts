@@ -8,15 +8,17 @@ export const AMOUNT_FAULTS = ['empty', 'characters', 'decimals', 'thousands', 's
 export type AmountFault = (typeof AMOUNT_FAULTS)[number];
 
 /** The result of {@link readTypedAmount}. */
-export type AmountReading = { readonly ok: true; readonly amount: Ariary } | { readonly ok: false; readonly fault: AmountFault };
+export type AmountReading =
+  | { readonly ok: true; readonly amount: Ariary }
+  | { readonly ok: false; readonly fault: AmountFault };
 
 /** Digits, or groups of three with the same mark between them; then nothing, `,00` or `.00`. */
 const AMOUNT = /^([0-9]+|[1-9][0-9]{0,2}(?:([ .,'’])[0-9]{3})(?:\2[0-9]{3})*)(?:[.,]00)?$/;
 const WITH_DECIMALS = /^0+[.,]|[.,][0-9]{0,2}$/;
 
 /**
- * Reads an amount as people type it or copy it from an invoice: `25000`, `25 000`, `25.000`, `1,250,000.00`. It reads all of the text or
- * refuses it: nothing is left out.
+ * Reads an amount as people type it or copy it from an invoice: `25000`, `25 000`, `25.000`, `1,250,000.00`. It reads
+ * all of the text or refuses it: nothing is left out.
  *
  * @param minimum - whole Ariary; refunds may be smaller than payments
  * @example readTypedAmount('25 000,00') // { ok: true, amount: 25000 }

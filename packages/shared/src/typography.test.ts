@@ -10,5 +10,6 @@ it('keepTogether binds a number and its unit, and the signs of French', () => {
 });
 
 it('no French sentence of a problem has a sign that can begin a line', () => {
-  for (const code of Object.keys(PROBLEMS)) expect(sentenceFor(code as ProblemCode, 'fr'), code).not.toMatch(/ [:?!;»]|« /);
+  for (const code of Object.keys(PROBLEMS))
+    expect(sentenceFor(code as ProblemCode, 'fr'), code).not.toMatch(/ [:?!;»]|« /);
 });

@@ -6,7 +6,9 @@ import * as z from 'zod/mini';
 export async function readEvents(url: string, id: string) {
   /** The payments received so far. */
   const payments: Payment[] = [];
-  const stream = await readStream(`${url}/v1/payments/${id}/events`, {}, 'payment', (data) => payments.push(z.parse(paymentSchema, data)));
+  const stream = await readStream(`${url}/v1/payments/${id}/events`, {}, 'payment', (data) =>
+    payments.push(z.parse(paymentSchema, data)),
+  );
   return { payments, ...stream };
 }
 
@@ -21,7 +23,12 @@ export async function readMerchantEvents(url: string, key: string) {
   return { changes, ...stream };
 }
 
-async function readStream(address: string, headers: Readonly<Record<string, string>>, name: string, onEvent: (data: unknown) => void) {
+async function readStream(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  name: string,
+  onEvent: (data: unknown) => void,
+) {
   const stop = new AbortController();
   const response = await fetch(address, { signal: stop.signal, headers });
   if (response.status !== 200 || response.body === null) throw new Error(`no stream: ${response.status}`);

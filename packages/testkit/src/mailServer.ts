@@ -94,11 +94,19 @@ function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
     .replaceAll(/\r\n[ \t]/g, ' ')
     .split('\r\n');
   const headers = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), decodeWords(line.slice(line.indexOf(':') + 1).trim())]),
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      decodeWords(line.slice(line.indexOf(':') + 1).trim()),
+    ]),
   );
   const body = raw.slice(end + 4);
   const encoding = headers['content-transfer-encoding'];
-  const text = encoding === 'base64' ? Buffer.from(body, 'base64').toString() : encoding === 'quoted-printable' ? decodeQuoted(body) : body;
+  const text =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64').toString()
+      : encoding === 'quoted-printable'
+        ? decodeQuoted(body)
+        : body;
   return { headers, text: text.replaceAll('\r\n', '\n') };
 }
 

@@ -57,7 +57,12 @@ export async function startOperatorStub() {
 
   const issue: StubAnswer = (answer, request) => {
     issued += 1;
-    const token = { access_token: `token-${issued}`, scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 };
+    const token = {
+      access_token: `token-${issued}`,
+      scope: 'EXT_INT_SVC_SCOPE',
+      token_type: 'Bearer',
+      expires_in: 3600,
+    };
     reply(200, token)(answer, request);
   };
 
@@ -106,11 +111,17 @@ export async function startHoldingStub() {
   const held: (() => void)[] = [];
   let isHolding = false;
   const accepted: StubAnswer = (answer, request) =>
-    reply(200, { status: 'pending', serverCorrelationId: randomUUID(), notificationMethod: 'polling' })(answer, request);
+    reply(200, { status: 'pending', serverCorrelationId: randomUUID(), notificationMethod: 'polling' })(
+      answer,
+      request,
+    );
   const answerAll: StubAnswer = (answer, request) => {
     if (request.method !== 'POST') {
       const serverCorrelationId = request.path.split('/').at(-1) ?? '';
-      reply(200, { status: 'pending', serverCorrelationId, notificationMethod: 'polling', objectReference: '' })(answer, request);
+      reply(200, { status: 'pending', serverCorrelationId, notificationMethod: 'polling', objectReference: '' })(
+        answer,
+        request,
+      );
     } else if (isHolding) held.push(() => accepted(answer, request));
     else accepted(answer, request);
   };

@@ -33,7 +33,14 @@ export async function startPgbouncer(databaseUrl: string, connections = 4) {
   const port = await freePort();
   const server = `host=${hostname} port=${serverPort} user=${username} password=${decodeURIComponent(password)}`;
   const settings = [
-    ...['[databases]', `* = ${server}`, '[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
+    ...[
+      '[databases]',
+      `* = ${server}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+    ],
     ...['auth_type = any', 'pool_mode = transaction', `default_pool_size = ${connections}`, ''],
   ];
   writeFileSync(file, settings.join('\n'));
@@ -41,7 +48,12 @@ export async function startPgbouncer(databaseUrl: string, connections = 4) {
   // It refuses to run as root.
   const owner = unprivileged();
   if (owner !== undefined) for (const path of [folder, file]) chownSync(path, owner.uid, owner.gid);
-  const child = spawn('pgbouncer', [file], { ...owner, cwd: folder, env: { PATH }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn('pgbouncer', [file], {
+    ...owner,
+    cwd: folder,
+    env: { PATH },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ended = once(child, 'exit');
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -53,7 +65,8 @@ export async function startPgbouncer(databaseUrl: string, connections = 4) {
       await runSql(url, 'select 1');
       break;
     } catch (error) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`PgBouncer does not start: ${output}`, { cause: error });
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`PgBouncer does not start: ${output}`, { cause: error });
       await sleep(20);
     }
   }

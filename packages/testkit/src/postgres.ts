@@ -58,12 +58,19 @@ export async function runSql(url: string, statement: string): Promise<pg.QueryRe
   }
 }
 
-/** A shell script that stops the server and deletes its folder when its input ends, which is when this process has ended in any way. */
-const GUARD = 'cat > /dev/null; [ "$(head -n 1 "$1/data/postmaster.pid")" = "$0" ] && kill -QUIT "$0"; sleep 1; rm -rf "$1"';
+/**
+ * A shell script that stops the server and deletes its folder when its input ends, which is when this process has ended
+ * in any way.
+ */
+const GUARD =
+  'cat > /dev/null; [ "$(head -n 1 "$1/data/postmaster.pid")" = "$0" ] && kill -QUIT "$0"; sleep 1; rm -rf "$1"';
 
 function guard(pid: number | undefined, folder: string): () => void {
   if (process.platform === 'win32') return () => undefined;
-  const child = spawn('sh', ['-c', GUARD, String(pid), folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  const child = spawn('sh', ['-c', GUARD, String(pid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
   child.unref();
   return () => child.kill();
 }
@@ -92,8 +99,8 @@ export async function copyDatabase(url: string): Promise<string> {
 }
 
 /**
- * Starts PostgreSQL on loopback, in a temporary folder. It survives a crash of its process. fsync is off, so only a power failure of the machine could lose
- * committed data.
+ * Starts PostgreSQL on loopback, in a temporary folder. It survives a crash of its process. fsync is off, so only a
+ * power failure of the machine could lose committed data.
  */
 export async function startPostgres() {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-postgres-'));
@@ -105,11 +112,25 @@ export async function startPostgres() {
   writeFileSync(passwordFile, password);
   if (owner !== undefined) for (const path of [folder, data, passwordFile]) chownSync(path, owner.uid, owner.gid);
   const native = nativeFolder(folder, owner !== undefined);
-  const spawnAs = { ...owner, cwd: folder, env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: 'C' } };
+  const spawnAs = {
+    ...owner,
+    cwd: folder,
+    env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: 'C' },
+  };
 
   execFileSync(
     join(native, 'bin', 'initdb'),
-    ['-D', data, '-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync'],
+    [
+      '-D',
+      data,
+      '-U',
+      USER,
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
     { ...spawnAs, stdio: 'pipe' },
   );
   const port = await freePort();
@@ -118,12 +139,22 @@ export async function startPostgres() {
   let dismiss = (): unknown => undefined;
 
   async function start(...more: readonly string[]): Promise<void> {
-    const defaults = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
+    const defaults = [
+      'fsync=off',
+      'full_page_writes=off',
+      'max_connections=200',
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+    ];
     const settings = [...defaults, ...more];
-    const child = spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])], {
-      ...spawnAs,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const child = spawn(
+      join(native, 'bin', 'postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])],
+      {
+        ...spawnAs,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
     server = child;
     dismiss = guard(child.pid, folder);
     let lastOutput = '';
@@ -135,7 +166,8 @@ export async function startPostgres() {
         await runSql(url, 'select 1');
         return;
       } catch (error) {
-        if (child.exitCode !== null || Date.now() > deadline) throw new Error(`PostgreSQL does not start: ${lastOutput}`, { cause: error });
+        if (child.exitCode !== null || Date.now() > deadline)
+          throw new Error(`PostgreSQL does not start: ${lastOutput}`, { cause: error });
         await sleep(20);
       }
     }
@@ -156,19 +188,26 @@ export async function startPostgres() {
   return {
     /** The address of its first database. {@link createDatabase} creates others. */
     url,
-    /** Restarts it on the same data. `immediate` is like a crash: open database transactions are lost, committed ones are kept. */
+    /**
+     * Restarts it on the same data. `immediate` is like a crash: open database transactions are lost, committed ones
+     * are kept.
+     */
     async restart(how: 'fast' | 'immediate'): Promise<void> {
       await end(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await start();
     },
-    /** Restarts it like after a restore from its archive, or like a standby that took over: the same data on a new timeline. */
+    /**
+     * Restarts it like after a restore from its archive, or like a standby that took over: the same data on a new
+     * timeline.
+     */
     async recover(): Promise<void> {
       await end('SIGINT');
       const signal = join(data, 'recovery.signal');
       writeFileSync(signal, '');
       if (owner !== undefined) chownSync(signal, owner.uid, owner.gid);
       await start('restore_command=false');
-      while ((await runSql(url, 'select pg_is_in_recovery() as recovering')).rows[0]?.recovering !== false) await sleep(20);
+      while ((await runSql(url, 'select pg_is_in_recovery() as recovering')).rows[0]?.recovering !== false)
+        await sleep(20);
     },
     /** Stops it and deletes its data. */
     async stop(): Promise<void> {

@@ -15,7 +15,16 @@ export function selfSigned(): { readonly key: string; readonly cert: string } {
   const validity = der(0x30, der(0x17, Buffer.from('200101000000Z')), der(0x17, Buffer.from('490101000000Z')));
   const version = der(0xa0, der(0x02, Buffer.from([2])));
   const serial = der(0x02, Buffer.from([1]));
-  const body = der(0x30, version, serial, ecdsaWithSha256, name, validity, name, publicKey.export({ type: 'spki', format: 'der' }));
+  const body = der(
+    0x30,
+    version,
+    serial,
+    ecdsaWithSha256,
+    name,
+    validity,
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+  );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey));
   const certificate = der(0x30, body, ecdsaWithSha256, signature).toString('base64');
   return {

@@ -4,8 +4,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { LANGUAGES } from '@tsena/shared';
 
 /**
- * Writes beside the built scripts their `integrity` values, for pages that load them from a static host, and compressed copies, so that the
- * companion does not compress them at each start.
+ * Writes beside the built scripts their `integrity` values, for pages that load them from a static host, and compressed
+ * copies, so that the companion does not compress them at each start.
  */
 const dist = new URL('../dist/', import.meta.url);
 const integrities: Record<string, string> = {};

@@ -65,7 +65,9 @@ export function checkForOldBrowsers(code: string): OldBrowserReport {
 
 const GLOBALS = new Set<string>(NEWER_FEATURES.filter((feature) => !feature.includes('.')));
 const STATICS = new Set<string>(NEWER_FEATURES.filter((feature) => /^\w+\.\w+$/.test(feature)));
-const METHODS = new Set(NEWER_FEATURES.filter((feature) => feature.includes('.prototype.')).map((feature) => feature.replace(/^.*\./, '')));
+const METHODS = new Set(
+  NEWER_FEATURES.filter((feature) => feature.includes('.prototype.')).map((feature) => feature.replace(/^.*\./, '')),
+);
 
 function findUse(node: AnyNode, parent: AnyNode | undefined): string | undefined {
   if (node.type === 'Identifier') return GLOBALS.has(node.name) && isReference(node, parent) ? node.name : undefined;
@@ -87,7 +89,9 @@ function findUse(node: AnyNode, parent: AnyNode | undefined): string | undefined
 function isReference(node: AnyNode, parent: AnyNode | undefined): boolean {
   if (parent === undefined || ('computed' in parent && parent.computed)) return true;
   if (parent.type === 'MemberExpression') return parent.property !== node;
-  return !(parent.type === 'Property' || parent.type === 'MethodDefinition') || parent.key !== node || parent.value === node;
+  return (
+    !(parent.type === 'Property' || parent.type === 'MethodDefinition') || parent.key !== node || parent.value === node
+  );
 }
 
 function visit(node: AnyNode, callback: (node: AnyNode, parent: AnyNode | undefined) => void, parent?: AnyNode): void {

@@ -26,8 +26,14 @@ async function addElement(attributes: Record<string, string> = {}) {
   const { element, find } = add(attributes);
   const waitFor = <T extends Element>(selector: string) =>
     vi.waitFor(() => find<T>(selector) ?? expect.unreachable(`there is no ${selector}`));
-  const see = (text: string) => vi.waitFor(() => expect((element.shadowRoot?.textContent ?? '').replaceAll('\u00a0', ' ')).toContain(text));
-  return { element, see, number: await waitFor<HTMLInputElement>('[type=tel]'), button: await waitFor<HTMLButtonElement>('[part=button]') };
+  const see = (text: string) =>
+    vi.waitFor(() => expect((element.shadowRoot?.textContent ?? '').replaceAll('\u00a0', ' ')).toContain(text));
+  return {
+    element,
+    see,
+    number: await waitFor<HTMLInputElement>('[type=tel]'),
+    button: await waitFor<HTMLButtonElement>('[part=button]'),
+  };
 }
 
 /** Holds the order back until the returned function is called. */

@@ -16,7 +16,10 @@ declare global {
 
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 
-/** `<tsena-checkout order-token="…" locale="mg">`. Attributes override the same values in `options`, which also takes texts and handlers. */
+/**
+ * `<tsena-checkout order-token="…" locale="mg">`. Attributes override the same values in `options`, which also takes
+ * texts and handlers.
+ */
 export class TsenaCheckoutElement extends HTMLElement {
   /** The attributes whose changes the element sees. */
   static readonly observedAttributes = ['order-token', 'companion-url', 'locale', 'theme', 'contact', 'other-way-text'];
@@ -68,7 +71,9 @@ function createContent(element: TsenaCheckoutElement) {
     if (!element.isConnected) return;
     const options = readOptions(element, content.options);
     if (options.companionUrl === '') {
-      console.error('tsena-checkout: no companion address. Load the script from your companion, or set the attribute companion-url.');
+      console.error(
+        'tsena-checkout: no companion address. Load the script from your companion, or set the attribute companion-url.',
+      );
       return;
     }
     const place = openShadow(element, element.nonce);

@@ -50,7 +50,9 @@ function createElement(options: ElementOptions): TsenaCheckoutElement {
   return element;
 }
 
-/** Where the browser cannot show the widget, leads to the hosted page instead. What the page put into the element stays. */
+/**
+ * Where the browser cannot show the widget, leads to the hosted page instead. What the page put into the element stays.
+ */
 function fallBack(element: TsenaCheckoutElement): void {
   if (canShowWidget || element.firstChild !== null) return;
   // The element is not upgraded: it has no options unless `createElement` has set them.
@@ -61,7 +63,8 @@ function fallBack(element: TsenaCheckoutElement): void {
 
 function mount(target: string | Element, options: ElementOptions): Mounted {
   const parent = typeof target === 'string' ? document.querySelector(target) : target;
-  if (parent === null) throw new Error(`Tsena.mount: no element matches "${target}". Call it after the element is in the page.`);
+  if (parent === null)
+    throw new Error(`Tsena.mount: no element matches "${target}". Call it after the element is in the page.`);
   const element = createElement(options);
   parent.appendChild(element);
   fallBack(element);
@@ -104,7 +107,8 @@ function mountAtScript(script: HTMLScriptElement): void {
   }
 
   fallBack(element);
-  if (target === undefined && script.closest('head') === null) script.parentNode?.insertBefore(element, script.nextSibling);
+  if (target === undefined && script.closest('head') === null)
+    script.parentNode?.insertBefore(element, script.nextSibling);
   else
     whenParsed(() => {
       const parent = document.querySelector(target ?? 'body');
@@ -127,7 +131,8 @@ if (typeof existing === 'object' && 'scan' in existing) {
   // The script runs a second time: keep the first definition.
   existing.scan();
 } else {
-  TsenaCheckoutElement.companionUrl = getCompanionUrl(ownScript) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
+  TsenaCheckoutElement.companionUrl =
+    getCompanionUrl(ownScript) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
   if (!canShowWidget) whenParsed(() => document.querySelectorAll(TAG).forEach(fallBack));
   else if (customElements.get(TAG) === undefined) customElements.define(TAG, TsenaCheckoutElement);
   window.Tsena = { mount, scan };

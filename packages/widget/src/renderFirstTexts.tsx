@@ -9,7 +9,10 @@ import { Widget } from './react/Widget.tsx';
 const SOME_AMOUNT = '100';
 const OPTIONS = { orderToken: `.${btoa(JSON.stringify({ amount: SOME_AMOUNT }))}.`, companionUrl: '' };
 
-/** Renders the texts of the first file, when it is built: the form as the application shows it before it knows more than the order token. */
+/**
+ * Renders the texts of the first file, when it is built: the form as the application shows it before it knows more than
+ * the order token.
+ */
 export function renderFirstTexts(): Readonly<Record<Language, FirstTexts>> {
   return { mg: renderTexts('mg'), fr: renderTexts('fr'), en: renderTexts('en') };
 }

@@ -1,6 +1,6 @@
 /**
- * For pages that call `Tsena.mount` before the script has loaded: queues the calls and loads the script. Paste the built file into the
- * page with your companion's address in it. A page that contains it twice loads the script once.
+ * For pages that call `Tsena.mount` before the script has loaded: queues the calls and loads the script. Paste the
+ * built file into the page with your companion's address in it. A page that contains it twice loads the script once.
  */
 export {};
 

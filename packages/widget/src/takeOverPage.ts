@@ -12,8 +12,8 @@ import type { CheckoutEvents } from './types.ts';
 const PAGE_ATTRIBUTE = 'data-page';
 
 /**
- * Takes over the hosted page around this script, if it is one: the same components, which the companion has rendered, with what the payer has
- * typed already.
+ * Takes over the hosted page around this script, if it is one: the same components, which the companion has rendered,
+ * with what the payer has typed already.
  *
  * @param texts - of the page's language
  */

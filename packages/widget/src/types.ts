@@ -1,13 +1,13 @@
 import type { TextKey } from './locales/index.ts';
 
 /**
- * The public types. They use no type of another package, because everything else is bundled and consumers install nothing more.
- * `types.test.ts` compares them with the schemas of `@tsena/shared`.
+ * The public types. They use no type of another package, because everything else is bundled and consumers install
+ * nothing more. `types.test.ts` compares them with the schemas of `@tsena/shared`.
  */
 
 /**
- * The status of a payment. `completed` and `failed` come from the operator only. `unresolved` means that the operator's answer was lost:
- * the payer may have paid.
+ * The status of a payment. `completed` and `failed` come from the operator only. `unresolved` means that the operator's
+ * answer was lost: the payer may have paid.
  */
 export type PaymentStatus = 'created' | 'sending' | 'pending' | 'unresolved' | 'completed' | 'failed';
 
@@ -29,8 +29,8 @@ export type Environment = 'sandbox' | 'production';
 /** Why a payment failed, or why it is not certain yet. */
 export interface PaymentFailure {
   /**
-   * A stable code, for example `insufficient_funds`; `details_mismatch` or `reference_missing` while the shop must review the payment;
-   * `details_unavailable` while it is being confirmed.
+   * A stable code, for example `insufficient_funds`; `details_mismatch` or `reference_missing` while the shop must
+   * review the payment; `details_unavailable` while it is being confirmed.
    */
   code: string;
   /** A sentence for the payer, in the widget's language. */
@@ -71,25 +71,36 @@ export interface Payment {
   receiptNumber: string | null;
   /** Why it failed, or why it is not certain yet; otherwise null. */
   failure: PaymentFailure | null;
-  /** What is true of the payment within its order: the companion decides it from all payments of the order. Show this, not `status`. */
+  /**
+   * What is true of the payment within its order: the companion decides it from all payments of the order. Show this,
+   * not `status`.
+   */
   view: PaymentView;
-  /** The id of the payment that paid the order in this one's place, if both have the same payer's number; otherwise null. */
+  /**
+   * The id of the payment that paid the order in this one's place, if both have the same payer's number; otherwise
+   * null.
+   */
   paidBy: string | null;
   /** The sum of its refunds, in Ariary; `0` without one. */
   amountRefunded: string;
   /** Whether a new attempt for this order may start now. */
   retryable: boolean;
-  /** From when `retryable` can be true; null if no passing of time makes it so. The moment can move back. RFC 3339, UTC. */
+  /**
+   * From when `retryable` can be true; null if no passing of time makes it so. The moment can move back. RFC 3339, UTC.
+   */
   retryableAt: string | null;
-  /** After how many ms to ask again; null once no payment of the order is open or in review, and ten minutes after it failed. */
+  /**
+   * After how many ms to ask again; null once no payment of the order is open or in review, and ten minutes after it
+   * failed.
+   */
   nextPollMs: number | null;
   /** The companion's clock. RFC 3339, UTC. */
   serverTime: string;
 }
 
 /**
- * Why a request to the companion failed (RFC 9457). `code` is one of the companion's codes, or, if no readable answer arrived, `offline`,
- * `unreachable`, `timeout` or `unreadable` with `status` 0.
+ * Why a request to the companion failed (RFC 9457). `code` is one of the companion's codes, or, if no readable answer
+ * arrived, `offline`, `unreachable`, `timeout` or `unreadable` with `status` 0.
  */
 export interface Problem {
   /** An address that stands for this kind of problem. */
@@ -125,15 +136,18 @@ export interface CheckoutOptions {
   theme?: Theme | undefined;
   /** Texts that replace the widget's own. Default: none. */
   texts?: TextOverrides | undefined;
-  /** How the shopper reaches the shop while a payment is unresolved or under review: a phone number, an e-mail address or a text. Default: none. */
+  /**
+   * How the shopper reaches the shop while a payment is unresolved or under review: a phone number, an e-mail address
+   * or a text. Default: none.
+   */
   contact?: string | undefined;
   /** A sentence for shoppers whose number belongs to another operator, about another way to pay. Default: none. */
   otherWayText?: string | undefined;
 }
 
 /**
- * The details of the events. The widget dispatches each one as a DOM event `tsena:<name>`, which bubbles and is composed.
- * They only serve the page: the shop counts an order as paid when it receives the companion's webhook.
+ * The details of the events. The widget dispatches each one as a DOM event `tsena:<name>`, which bubbles and is
+ * composed. They only serve the page: the shop counts an order as paid when it receives the companion's webhook.
  */
 export interface CheckoutEvents {
   /** The widget shows the order. `payment` is the order's current payment, or null. Once. */
@@ -161,7 +175,10 @@ declare global {
   }
 }
 
-/** A function for each of the {@link CheckoutEvents}. A changed function replaces the earlier one without a restart. Default: none. */
+/**
+ * A function for each of the {@link CheckoutEvents}. A changed function replaces the earlier one without a restart.
+ * Default: none.
+ */
 export interface CheckoutHandlers {
   /** The widget shows the order. `payment` is the order's current payment, or null. Called once. */
   onReady?: ((detail: CheckoutEvents['ready']) => void) | undefined;
@@ -175,5 +192,8 @@ export interface CheckoutHandlers {
   onError?: ((detail: CheckoutEvents['error']) => void) | undefined;
 }
 
-/** What `Tsena.mount` and the property `options` of `<tsena-checkout>` take. Default of `companionUrl`: the script's own address. */
+/**
+ * What `Tsena.mount` and the property `options` of `<tsena-checkout>` take. Default of `companionUrl`: the script's own
+ * address.
+ */
 export type ElementOptions = Partial<CheckoutOptions & CheckoutHandlers>;

@@ -14,8 +14,8 @@ const tscFile = join(dirname(typescriptPackage), (require(typescriptPackage) as 
 
 /** Runs the TypeScript compiler in the widget's package, and returns what it prints. Rejects if it finds an error. */
 async function runTsc(...flags: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [tscFile, ...flags], { cwd: root }).catch((error: { stdout: string }) =>
-    Promise.reject(new Error(error.stdout)),
+  const { stdout } = await promisify(execFile)(process.execPath, [tscFile, ...flags], { cwd: root }).catch(
+    (error: { stdout: string }) => Promise.reject(new Error(error.stdout)),
   );
   return stdout;
 }

@@ -4,7 +4,8 @@ export const en = {
   skip: 'Go to the content',
   language: 'Language',
   heroTitle: 'Straight from the people who grew it.',
-  heroText: 'Vanilla, coffee, spices and baskets from all over Madagascar. We buy from families we know, and pay them first.',
+  heroText:
+    'Vanilla, coffee, spices and baskets from all over Madagascar. We buy from families we know, and pay them first.',
   heroLink: 'See what is in today',
   goods: 'In today',
   from: (place: string) => `from ${place}`,

@@ -25,7 +25,8 @@ export const mg: Texts = {
   remove: (name) => `Esorina ny ${name}`,
   articles: (count) => `Entana ${count}`,
   collect: 'Alaina eny amin’ny tsenan’Analakely',
-  collectText: 'Pavilion 14, alatsinainy ka hatramin’ny sabotsy, 8 ora ka hatramin’ny 5 ora hariva. Vonona adiny roa aorian’ny fandoavana.',
+  collectText:
+    'Pavilion 14, alatsinainy ka hatramin’ny sabotsy, 8 ora ka hatramin’ny 5 ora hariva. Vonona adiny roa aorian’ny fandoavana.',
   free: 'maimaim-poana',
   total: 'Fitambarany',
   checkout: 'Handoa vola',

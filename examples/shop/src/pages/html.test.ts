@@ -4,7 +4,9 @@ import { writePrice } from './view.ts';
 
 it('html escapes every text once', () => {
   const name = html`<b title="${'"\'&'}">${'<script>'}</b>`;
-  expect(html`<p>${[name, name]}${undefined}${7}</p>`.text).toBe(`<p>${'<b title="&quot;&#39;&amp;">&lt;script&gt;</b>'.repeat(2)}7</p>`);
+  expect(html`<p>${[name, name]}${undefined}${7}</p>`.text).toBe(
+    `<p>${'<b title="&quot;&#39;&amp;">&lt;script&gt;</b>'.repeat(2)}7</p>`,
+  );
 });
 
 it('writePrice groups thousands and adds Ar', () => {

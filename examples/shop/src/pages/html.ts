@@ -8,7 +8,13 @@ export class Markup {
 
 type Content = string | number | Markup | readonly Markup[] | undefined;
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function write(content: Content): string {
   if (content === undefined) return '';

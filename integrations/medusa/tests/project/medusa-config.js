@@ -7,7 +7,13 @@ const config = defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
     databaseDriverOptions: { connection: { ssl: false } },
-    http: { storeCors: '*', adminCors: '*', authCors: '*', jwtSecret: 'a-secret-of-the-test', cookieSecret: 'a-secret-of-the-test' },
+    http: {
+      storeCors: '*',
+      adminCors: '*',
+      authCors: '*',
+      jwtSecret: 'a-secret-of-the-test',
+      cookieSecret: 'a-secret-of-the-test',
+    },
   },
   plugins: ['@tsena/medusa'],
   modules: [
@@ -20,6 +26,8 @@ const config = defineConfig({
 });
 
 // Medusa adds a plugin for draft orders, which the test does not install.
-config.plugins = config.plugins.filter((plugin) => plugin.resolve !== '@medusajs/draft-order' && plugin !== '@medusajs/draft-order');
+config.plugins = config.plugins.filter(
+  (plugin) => plugin.resolve !== '@medusajs/draft-order' && plugin !== '@medusajs/draft-order',
+);
 
 module.exports = config;

@@ -13,7 +13,12 @@
         onChange: (value) => setAttributes({ [name]: value }),
         ...more,
       });
-    return createElement('div', useBlockProps(), field('url', { type: 'url' }), field('text', { placeholder: texts.default }));
+    return createElement(
+      'div',
+      useBlockProps(),
+      field('url', { type: 'url' }),
+      field('text', { placeholder: texts.default }),
+    );
   }
 
   window.wp.blocks.registerBlockType('tsena/payment-link', {

@@ -1,4 +1,5 @@
-// The pages of an order: lead to the thank-you page once the payment is completed, and say so if the payment form does not load.
+// The pages of an order: lead to the thank-you page once the payment is completed, and say so if the payment form does
+// not load.
 (() => {
   const root = document.getElementById('tsena-checkout');
   if (!root) return;
@@ -9,7 +10,8 @@
   });
 
   const showFailure = ({ target }) => {
-    if (target && target.id === 'tsena-checkout-form-js') document.getElementById('tsena-checkout-failed').hidden = false;
+    if (target && target.id === 'tsena-checkout-form-js')
+      document.getElementById('tsena-checkout-failed').hidden = false;
   };
   // Errors of scripts do not bubble.
   document.addEventListener('error', showFailure, true);

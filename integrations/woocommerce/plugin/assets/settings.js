@@ -8,7 +8,9 @@
     button.disabled = true;
     result.textContent = '…';
     try {
-      const { success, data } = await (await fetch(button.dataset.url, { method: 'POST', credentials: 'same-origin' })).json();
+      const { success, data } = await (
+        await fetch(button.dataset.url, { method: 'POST', credentials: 'same-origin' })
+      ).json();
       result.textContent = `${success ? '✓' : '✗'} ${data}`;
     } catch {
       result.textContent = `✗ ${button.dataset.failed}`;

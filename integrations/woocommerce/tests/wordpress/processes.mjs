@@ -8,7 +8,11 @@ const script = fileURLToPath(new URL('shop.php', import.meta.url));
 
 /** Runs one command of shop.php in the WordPress under test. */
 export function inShop(command) {
-  const { status, stdout, stderr } = spawnSync('php', [script], { input: JSON.stringify(command), encoding: 'utf8', env: process.env });
+  const { status, stdout, stderr } = spawnSync('php', [script], {
+    input: JSON.stringify(command),
+    encoding: 'utf8',
+    env: process.env,
+  });
   if (status !== 0) throw new Error(`${command.do}: ${stdout}\n${stderr}`);
   return JSON.parse(stdout);
 }

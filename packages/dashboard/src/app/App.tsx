@@ -24,8 +24,8 @@ export interface AppProps {
 }
 
 /**
- * Whether the browser is signed in. Only the companion can tell, because no script can read the session's cookie: `unknown` until it has
- * answered.
+ * Whether the browser is signed in. Only the companion can tell, because no script can read the session's cookie:
+ * `unknown` until it has answered.
  */
 interface Session {
   readonly state: 'unknown' | 'in' | 'out';
@@ -49,14 +49,18 @@ export function App({ base, firstData, firstLanguage, firstTexts }: AppProps) {
         language,
         base,
         onSignedOut: () =>
-          setSession((now) => (now.number === number ? { state: 'out', hasEnded: now.state === 'in', number: number + 1 } : now)),
+          setSession((now) =>
+            now.number === number ? { state: 'out', hasEnded: now.state === 'in', number: number + 1 } : now,
+          ),
       }),
     [language, base, number],
   );
 
   useEffect(() => {
     // Another person may have signed in there: nothing of the first one may stay on this page.
-    const tabs = connectOtherTabs(() => setSession((now) => ({ state: 'unknown', hasEnded: false, number: now.number + 1 })));
+    const tabs = connectOtherTabs(() =>
+      setSession((now) => ({ state: 'unknown', hasEnded: false, number: now.number + 1 })),
+    );
     otherTabs.current = tabs;
     return () => tabs.close();
   }, []);

@@ -13,7 +13,10 @@ const world = setUpPages();
 
 function payment(change: Partial<Payment> = {}): Payment {
   return {
-    ...z.parse(paymentSchema, createPayment({ status: 'pending', order: 'CTR-0123456789AB', amount: '25000', nextPollMs: 2000 })),
+    ...z.parse(
+      paymentSchema,
+      createPayment({ status: 'pending', order: 'CTR-0123456789AB', amount: '25000', nextPollMs: 2000 }),
+    ),
     ...change,
   };
 }
@@ -99,17 +102,20 @@ describe('the counter', () => {
     await waitFor(() => expect(world.companion.posts).toMatchObject([{ body: { amount, msisdn: '0343500003' } }]));
   });
 
-  it.each(['12 50', '12\u00a050', '2 x 12\u00a0500\u00a0Ar', '25\u00a0000,50'])('judges a pasted %j as a whole', async (text) => {
-    open();
-    const user = userEvent.setup();
-    await user.click(await screen.findByLabelText('Amount in Ariary'));
-    await user.paste(text);
-    await user.type(screen.getByLabelText('Customer’s Fanilo number'), '0343500003');
-    await user.click(screen.getByRole('button', { name: 'Send the request' }));
-    expect(screen.getByLabelText('Amount in Ariary')).toHaveProperty('value', text);
-    expect(screen.getByRole('alert')).toBeTruthy();
-    expect(world.companion.posts).toEqual([]);
-  });
+  it.each(['12 50', '12\u00a050', '2 x 12\u00a0500\u00a0Ar', '25\u00a0000,50'])(
+    'judges a pasted %j as a whole',
+    async (text) => {
+      open();
+      const user = userEvent.setup();
+      await user.click(await screen.findByLabelText('Amount in Ariary'));
+      await user.paste(text);
+      await user.type(screen.getByLabelText('Customer’s Fanilo number'), '0343500003');
+      await user.click(screen.getByRole('button', { name: 'Send the request' }));
+      expect(screen.getByLabelText('Amount in Ariary')).toHaveProperty('value', text);
+      expect(screen.getByRole('alert')).toBeTruthy();
+      expect(world.companion.posts).toEqual([]);
+    },
+  );
 
   it('has keys that write groups of three, and one that deletes a digit at a time', async () => {
     open();
@@ -145,16 +151,34 @@ describe('the counter', () => {
     expect(receipt).not.toContain('STAT');
     await user.click(screen.getByRole('button', { name: 'Next customer' }));
     expect(screen.getByLabelText('Amount in Ariary')).toHaveProperty('value', '');
-    expect(textOf(screen.getByRole('region', { name: 'Last payments on this device' }))).toContain('25,000 Ar 034 •• ••0 03');
+    expect(textOf(screen.getByRole('region', { name: 'Last payments on this device' }))).toContain(
+      '25,000 Ar 034 •• ••0 03',
+    );
   });
 
   it.each([
     [{ view: 'waiting' }, 'Waiting for the customer', 'Keep the goods until this page says “Paid”.'],
-    [{ view: 'waiting', attemptNumber: 2 }, 'Waiting for the customer', 'approve only one of the two, or the customer pays twice.'],
-    [{ view: 'waiting', retryableAt: null }, 'Waiting for the customer', 'approve only one of the two, or the customer pays twice.'],
-    [{ view: 'confirming', failure: { code: 'details_unavailable', message: 'x' } }, 'Being confirmed', 'do not take the money again'],
+    [
+      { view: 'waiting', attemptNumber: 2 },
+      'Waiting for the customer',
+      'approve only one of the two, or the customer pays twice.',
+    ],
+    [
+      { view: 'waiting', retryableAt: null },
+      'Waiting for the customer',
+      'approve only one of the two, or the customer pays twice.',
+    ],
+    [
+      { view: 'confirming', failure: { code: 'details_unavailable', message: 'x' } },
+      'Being confirmed',
+      'do not take the money again',
+    ],
     [{ view: 'unresolved', status: 'unresolved' }, 'Not certain yet', 'money may have left the phone'],
-    [{ view: 'review', failure: { code: 'details_mismatch', message: 'x' } }, 'Under review', 'do not take the money again'],
+    [
+      { view: 'review', failure: { code: 'details_mismatch', message: 'x' } },
+      'Under review',
+      'do not take the money again',
+    ],
     // The operator refused this one, or reported it as failed, and what it says since then differs.
     [
       { view: 'review', status: 'failed', failure: { code: 'details_mismatch', message: 'x' } },
@@ -167,7 +191,11 @@ describe('the counter', () => {
       'Hand over the goods only if another one says “Paid”.',
     ],
     [{ view: 'paid_twice', status: 'completed' }, 'Paid twice', 'The shop owes the customer one of the two payments'],
-    [{ view: 'paid_by_another', status: 'failed' }, 'Already paid', 'Do not take the money again, and hand over the goods once.'],
+    [
+      { view: 'paid_by_another', status: 'failed' },
+      'Already paid',
+      'Do not take the money again, and hand over the goods once.',
+    ],
     // A second request is open: what became of this one says nothing of the order.
     [
       { view: 'waiting', status: 'failed', failure: { code: 'payment_declined', message: 'x' } },
@@ -179,8 +207,16 @@ describe('the counter', () => {
       'Not paid',
       'the money may still come: do not take it a second time',
     ],
-    [{ view: 'failed', status: 'failed', failure: { code: 'not_sent', message: 'x' } }, 'Not paid', 'so it debits nothing'],
-    [{ view: 'failed', status: 'unresolved' }, 'Not paid', 'The owner of the shop has recorded that this payment counts as not paid.'],
+    [
+      { view: 'failed', status: 'failed', failure: { code: 'not_sent', message: 'x' } },
+      'Not paid',
+      'so it debits nothing',
+    ],
+    [
+      { view: 'failed', status: 'unresolved' },
+      'Not paid',
+      'The owner of the shop has recorded that this payment counts as not paid.',
+    ],
   ] as const)('for %j shows "%s"', async (change, heading, sentence) => {
     world.companion.counterPayment = payment(change);
     await ask();
@@ -254,9 +290,18 @@ describe('the counter', () => {
     const at = { createdAt: '2020-03-09T10:00:00.000Z', serverTime: '2020-03-09T10:00:00.000Z' };
     const ids = ['pay_one0000000000000000000', 'pay_two0000000000000000000'].map((id) => z.parse(paymentIdSchema, id));
     const [one, two] = ids.map((id) => payment({ id, status: 'failed', view: 'failed', nextPollMs: 2000, ...at }));
-    localStorage.setItem('tsena-counter', JSON.stringify({ counter: null, request: null, openId: null, payments: [one, two] }));
+    localStorage.setItem(
+      'tsena-counter',
+      JSON.stringify({ counter: null, request: null, openId: null, payments: [one, two] }),
+    );
     const now = { serverTime: new Date().toISOString() };
-    world.companion.devicePayments.set(ids[0] ?? '', { ...one, status: 'completed', view: 'paid', nextPollMs: null, ...now });
+    world.companion.devicePayments.set(ids[0] ?? '', {
+      ...one,
+      status: 'completed',
+      view: 'paid',
+      nextPollMs: null,
+      ...now,
+    });
     world.companion.devicePayments.set(ids[1] ?? '', { ...two, ...now });
     open();
     const list = await screen.findByRole('region', { name: 'Last payments on this device' });
@@ -327,7 +372,9 @@ describe('a request without an answer that the device has kept', () => {
     expect(world.companion.posts).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Send again' }));
     await screen.findByRole('heading', { name: 'Waiting for the customer' });
-    expect(world.companion.posts).toMatchObject([{ idempotencyKey: 'kept', body: { amount: '25000', msisdn: '0343500003' } }]);
+    expect(world.companion.posts).toMatchObject([
+      { idempotencyKey: 'kept', body: { amount: '25000', msisdn: '0343500003' } },
+    ]);
   });
 
   it('can be forgotten, with the customer’s number', async () => {

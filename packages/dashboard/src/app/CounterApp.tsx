@@ -60,7 +60,10 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
   const [connection, setConnection] = useState<Connection>('unknown');
   const [failure, setFailure] = useState<string | null>(null);
   const lose = useCallback(() => setConnection((now) => (now === 'signed out' ? now : 'off')), []);
-  const api = useMemo(() => createCounterApi({ language, base, onSignedOut: () => setConnection('signed out') }), [language, base]);
+  const api = useMemo(
+    () => createCounterApi({ language, base, onSignedOut: () => setConnection('signed out') }),
+    [language, base],
+  );
 
   useEffect(() => {
     document.title = `${t('app.counter')} · ${counter?.partnerName ?? 'Tsena'}`;
@@ -120,7 +123,9 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
           </p>
         ) : null}
         <Alert>{failure}</Alert>
-        {failure !== null && counter === null ? null : <Till api={api} counter={counter} isOffline={connection === 'off'} onLost={lose} />}
+        {failure !== null && counter === null ? null : (
+          <Till api={api} counter={counter} isOffline={connection === 'off'} onLost={lose} />
+        )}
       </main>
     </TextsContext>
   );

@@ -7,7 +7,10 @@ import { useTexts } from '../shared/dashboardContext.ts';
 import { Loading } from '../shared/Loaded.tsx';
 import { pageOf } from './pages.ts';
 
-/** The page of a route. The other pages, and the setup, are loaded once the overview has its data, or as soon as one of them is opened. */
+/**
+ * The page of a route. The other pages, and the setup, are loaded once the overview has its data, or as soon as one of
+ * them is opened.
+ */
 export function CurrentPage({ route }: { readonly route: Route }) {
   const isOverview = pageOf(route).path === '';
   const [hasOverview, setHasOverview] = useState(false);
@@ -23,7 +26,8 @@ export function CurrentPage({ route }: { readonly route: Route }) {
   const pages = more.data;
   const instead = more.error === null ? <Loading /> : <NotLoaded />;
   const view = pages?.PAGE_VIEWS[route.page];
-  if (isOverview) return <Overview onLoaded={keepOverview} setup={pages === undefined ? instead : <pages.SetupChecks />} />;
+  if (isOverview)
+    return <Overview onLoaded={keepOverview} setup={pages === undefined ? instead : <pages.SetupChecks />} />;
   return view === undefined ? instead : view(route);
 }
 

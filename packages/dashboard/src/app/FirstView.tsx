@@ -12,7 +12,10 @@ interface FirstViewProps {
   readonly texts: Translator;
 }
 
-/** The first picture for a merchant who is signed in: the header, and on the overview today's totals. The application takes its place. */
+/**
+ * The first picture for a merchant who is signed in: the header, and on the overview today's totals. The application
+ * takes its place.
+ */
 export function FirstView({ data: { merchant, totals }, texts }: FirstViewProps) {
   const route = readRoute(location.hash);
   return (

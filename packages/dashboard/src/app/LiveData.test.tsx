@@ -43,7 +43,9 @@ describe('while the companion is away', () => {
     expect(textOf((await today()).querySelector('.total'))).toBe(amount);
 
     world.companion.isReachable = true;
-    const refresh = within(notice.closest<HTMLElement>('.notice') ?? document.body).getByRole('button', { name: 'Refresh' });
+    const refresh = within(notice.closest<HTMLElement>('.notice') ?? document.body).getByRole('button', {
+      name: 'Refresh',
+    });
     await waitFor(() => expect(refresh.getAttribute('aria-disabled')).toBe('false'));
     await user.click(refresh);
     await waitFor(() => expect(screen.queryByText(/Not connected/)).toBeNull());

@@ -1,11 +1,19 @@
 import { screen, within } from '@testing-library/react';
 import type { Scope } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { createDelivery, createEvent, createLink, createPayment, createRefund, OPERATOR_MATCHES } from '../testing/fixtures.ts';
+import {
+  createDelivery,
+  createEvent,
+  createLink,
+  createPayment,
+  createRefund,
+  OPERATOR_MATCHES,
+} from '../testing/fixtures.ts';
 import { openPage, openPayment, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
-const REASON = 'You can look, but not act here: your key does not allow it. Ask the owner of the shop for a key that can act.';
+const REASON =
+  'You can look, but not act here: your key does not allow it. Ask the owner of the shop for a key that can act.';
 
 function signInWith(scope: Scope) {
   world.companion.merchant = { key: { name: 'Hanta', scope } };
@@ -14,7 +22,9 @@ function signInWith(scope: Scope) {
 describe('a key that can look', () => {
   it('sees what needs review, why it cannot act, and no action', async () => {
     signInWith('read');
-    world.companion.needsReview = [createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] })];
+    world.companion.needsReview = [
+      createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] }),
+    ];
     world.companion.failedWebhooks = [createDelivery()];
     openPage(world.companion);
     const review = await screen.findByRole('region', { name: /Needs review/ });
@@ -60,7 +70,9 @@ describe.each(['read', 'operate'] as const)('a key with the scope %s', (scope) =
   it('sees no keys', async () => {
     signInWith(scope);
     openPage(world.companion, '#/keys');
-    expect(await screen.findByText('Only a key that can do everything shows and changes keys. Ask the owner of the shop.')).toBeTruthy();
+    expect(
+      await screen.findByText('Only a key that can do everything shows and changes keys. Ask the owner of the shop.'),
+    ).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Keys' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Create key' })).toBeNull();
     expect(world.companion.requests.filter(({ path }) => path.startsWith('/keys'))).toEqual([]);

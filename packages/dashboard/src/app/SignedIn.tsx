@@ -128,8 +128,8 @@ function Pages({ api, startsFocused, onLanguage, onConfirmed, onSignedOut }: Sig
 }
 
 /**
- * Reads everything again in another language: the companion's sentences differ. Until they are there, the old ones stay, and what is typed
- * in a form.
+ * Reads everything again in another language: the companion's sentences differ. Until they are there, the old ones
+ * stay, and what is typed in a form.
  */
 function useReadAgain(api: Api): void {
   const client = useQueryClient();

@@ -19,7 +19,8 @@ import { SetupPage } from '../setup/SetupPage.tsx';
 import { StatementPage } from '../statements/StatementPage.tsx';
 import { StatementsPage } from '../statements/StatementsPage.tsx';
 
-// The pages behind the overview, and the setup that a new shop sees on it, in a file of their own: the overview does not wait for them.
+// The pages behind the overview, and the setup that a new shop sees on it, in a file of their own: the overview does
+// not wait for them.
 export { SetupChecks } from '../setup/SetupChecks.tsx';
 
 /** What shows each page, by its path. */

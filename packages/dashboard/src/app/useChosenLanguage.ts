@@ -6,7 +6,10 @@ import { loadTexts } from '../locales/loadTexts.ts';
 import type { Texts } from '../locales/texts.ts';
 
 /** The texts in the chosen language, and what chooses another one. */
-export function useChosenLanguage(firstLanguage: Language, firstTexts: Texts): readonly [Translator, (chosen: Language) => Promise<void>] {
+export function useChosenLanguage(
+  firstLanguage: Language,
+  firstTexts: Texts,
+): readonly [Translator, (chosen: Language) => Promise<void>] {
   const [texts, setTexts] = useState(() => createTranslator(firstLanguage, firstTexts));
   const { language } = texts;
   useEffect(() => {

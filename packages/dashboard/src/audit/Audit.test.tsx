@@ -20,7 +20,13 @@ describe('who did what', () => {
   it('names the person, the time, the network and what changed', async () => {
     world.companion.audit = [
       ENTRY,
-      { ...ENTRY, id: 'aud_2', by: 'owner', action: 'settings_changed', changes: { partnerName: { before: 'Old', after: 'New' } } },
+      {
+        ...ENTRY,
+        id: 'aud_2',
+        by: 'owner',
+        action: 'settings_changed',
+        changes: { partnerName: { before: 'Old', after: 'New' } },
+      },
     ];
     openPage(world.companion, '#/audit');
     const list = await screen.findByRole('region', { name: 'Who did what' });

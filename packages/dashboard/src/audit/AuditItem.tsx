@@ -2,7 +2,11 @@ import type { AuditEntry } from '@tsena/shared/merchant';
 import { useTexts } from '../shared/dashboardContext.ts';
 
 /** One entry: what was done, by whom, when and from where, and what was before and after. */
-export function AuditItem({ entry: { at, by, keyId, action, subject, address, changes } }: { readonly entry: AuditEntry }) {
+export function AuditItem({
+  entry: { at, by, keyId, action, subject, address, changes },
+}: {
+  readonly entry: AuditEntry;
+}) {
   const { t, who, time, find, labelled, money } = useTexts();
   const write = (name: string, value: string | null) => {
     if (value === null) return '—';
@@ -13,11 +17,16 @@ export function AuditItem({ entry: { at, by, keyId, action, subject, address, ch
   return (
     <article className="tight record">
       <h2>{t(`audit.${action}`)}</h2>
-      <p className="muted">{[who(by), time(at, 'to the second'), address, keyId].filter((part) => part !== null).join(' · ')}</p>
+      <p className="muted">
+        {[who(by), time(at, 'to the second'), address, keyId].filter((part) => part !== null).join(' · ')}
+      </p>
       {subject === null ? null : <Subject id={subject} />}
       {Object.entries(changes).map(([name, { before, after }]) => (
         <p key={name} className="change">
-          {labelled(nameOf(name), before === null ? write(name, after) : `${write(name, before)} → ${write(name, after)}`)}
+          {labelled(
+            nameOf(name),
+            before === null ? write(name, after) : `${write(name, before)} → ${write(name, after)}`,
+          )}
         </p>
       ))}
     </article>

@@ -1,8 +1,8 @@
 import { createSender, type SenderOptions } from './sender.ts';
 
 /**
- * Creates a client of the merchant API. The browser's cookie says whose session it is. Every method throws an `ApiError` if the companion
- * does not answer as documented.
+ * Creates a client of the merchant API. The browser's cookie says whose session it is. Every method throws an
+ * `ApiError` if the companion does not answer as documented.
  */
 export function createApi(options: SenderOptions) {
   const sender = createSender(options);
@@ -14,7 +14,10 @@ export function createApi(options: SenderOptions) {
     eventsAddress: `${options.base}/events`,
     /** A list as a CSV file. */
     async csv(path: string, body?: object): Promise<Blob> {
-      const file = body === undefined ? sender.send(withField(path, 'separator', separator)) : sender.send(path, { ...body, separator });
+      const file =
+        body === undefined
+          ? sender.send(withField(path, 'separator', separator))
+          : sender.send(path, { ...body, separator });
       return (await file).blob();
     },
   };

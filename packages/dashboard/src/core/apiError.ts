@@ -10,7 +10,11 @@ export class ApiError extends Error {
   /** What it says beside its code and sentence; empty if the companion did not refuse the request. */
   readonly refusal: Partial<Refusal>;
 
-  constructor(code: string, sentence = '', { refusal = {}, cause }: ErrorOptions & { readonly refusal?: Partial<Refusal> } = {}) {
+  constructor(
+    code: string,
+    sentence = '',
+    { refusal = {}, cause }: ErrorOptions & { readonly refusal?: Partial<Refusal> } = {},
+  ) {
     super(sentence === '' ? code : `${code}: ${sentence}`, { cause });
     this.code = code;
     this.sentence = sentence;

@@ -9,7 +9,10 @@ export interface Filter {
   /** Days, `YYYY-MM-DD`; empty if there is no bound. */
   readonly from: string;
   readonly to: string;
-  /** Which days `from` and `to` are: those on which payments began, or those on which they became final, by which the totals count. */
+  /**
+   * Which days `from` and `to` are: those on which payments began, or those on which they became final, by which the
+   * totals count.
+   */
   readonly by: 'created' | 'final';
   readonly needsReview: boolean;
 }
@@ -44,12 +47,15 @@ export function paymentsAddress(filter: Filter): string {
 }
 
 /**
- * The body of a search for digits as typed: a payer's number, a part of one, or a reference; undefined if there are none. They are in no
- * path, because proxies log it.
+ * The body of a search for digits as typed: a payer's number, a part of one, or a reference; undefined if there are
+ * none. They are in no path, because proxies log it.
  */
 export function writeSearch(filter: Filter, digits: string): Readonly<Record<string, string>> | undefined {
   if (digits === '') return undefined;
-  return { ...Object.fromEntries(writeFilter(filter)), ...(readMsisdn(digits).ok ? { msisdn: digits } : { q: digits }) };
+  return {
+    ...Object.fromEntries(writeFilter(filter)),
+    ...(readMsisdn(digits).ok ? { msisdn: digits } : { q: digits }),
+  };
 }
 
 /** Reads a filter from the page's address. Values that {@link writeFilter} does not write are ignored. */

@@ -27,7 +27,8 @@ export function followChanges({ address, signal, onChange, onLive }: FollowOptio
     });
     stream.addEventListener('error', () => {
       stream.close();
-      // The first time, the companion may have ended it, so that the page shows its session again: a browser would wait before it connects.
+      // The first time, the companion may have ended it, so that the page shows its session again: a browser would wait
+      // before it connects.
       timer = setTimeout(connect, failures === 0 ? 0 : Math.min(MIN_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS));
       if (failures > 0) onLive(false);
       failures += 1;

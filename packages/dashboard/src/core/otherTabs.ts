@@ -7,7 +7,10 @@ export interface OtherTabs {
   close(): void;
 }
 
-/** Calls back when another tab signs in or out, until `close`. In a browser without channels, a tab learns it at its next request. */
+/**
+ * Calls back when another tab signs in or out, until `close`. In a browser without channels, a tab learns it at its
+ * next request.
+ */
 export function connectOtherTabs(onChange: () => void): OtherTabs {
   if (typeof BroadcastChannel === 'undefined') return { announce: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(CHANNEL);

@@ -13,7 +13,14 @@ describe('routes', () => {
   ])('%j is read', (hash, route) => expect(readRoute(hash)).toEqual(route));
 
   it('the address of the payments has the whole filter', () => {
-    const filter = { status: 'failed', q: 'A & B/1', from: '2026-03-01', to: '2026-03-09', by: 'final', needsReview: true } as const;
+    const filter = {
+      status: 'failed',
+      q: 'A & B/1',
+      from: '2026-03-01',
+      to: '2026-03-09',
+      by: 'final',
+      needsReview: true,
+    } as const;
     const address = '#/payments?status=failed&q=A+%26+B%2F1&from=2026-03-01&to=2026-03-09&by=final&needsReview=true';
     expect(paymentsAddress(filter)).toBe(address);
     expect(readFilter(new URLSearchParams(readRoute(address).query))).toEqual(filter);

@@ -24,7 +24,10 @@ export interface SenderOptions {
   onSignedOut(): void;
 }
 
-/** Creates what sends requests to the merchant API. The browser's cookie says whose session it is. All throw an {@link ApiError}. */
+/**
+ * Creates what sends requests to the merchant API. The browser's cookie says whose session it is. All throw an {@link
+ * ApiError}.
+ */
 export function createSender({ language, base, onSignedOut }: SenderOptions) {
   /** Sends a request, and returns its successful answer. */
   async function send(
@@ -84,7 +87,9 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
   return {
     send,
     request,
-    /** Signs the browser in. The companion keeps the session in a cookie that no script can read; the key is not kept. */
+    /**
+     * Signs the browser in. The companion keeps the session in a cookie that no script can read; the key is not kept.
+     */
     signIn: async (key: string) => void (await send(SESSION_PATH, { key })),
     /** Ends the browser's session. */
     signOut: async () => void (await send(SESSION_PATH, undefined, { method: 'DELETE' })),

@@ -15,7 +15,13 @@ describe('Translator.money', () => {
 
   it('is short on the axis of a chart', () => {
     const { short } = createTranslator('fr', locales.fr);
-    expect([0, 500, 25_000, 1_500_000, 12_000_000].map(short)).toEqual(['0', '500', '25\u00a0k', '1,5\u00a0M', '12\u00a0M']);
+    expect([0, 500, 25_000, 1_500_000, 12_000_000].map(short)).toEqual([
+      '0',
+      '500',
+      '25\u00a0k',
+      '1,5\u00a0M',
+      '12\u00a0M',
+    ]);
     expect(short(500_000_000_000)).toBe('500\u00a0Md');
   });
 });
@@ -37,18 +43,18 @@ describe('Translator.time', () => {
 
 it('the first day of a month is 1er in French', () => {
   const { day, shortDay } = createTranslator('fr', locales.fr, now);
-  expect([day('2026-02-01'), day('2026-02-11'), shortDay('2026-02-01')].map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
-    '1er février 2026',
-    '11 février 2026',
-    '1er févr.',
-  ]);
+  expect(
+    [day('2026-02-01'), day('2026-02-11'), shortDay('2026-02-01')].map((text) => text.replaceAll('\u00a0', ' ')),
+  ).toEqual(['1er février 2026', '11 février 2026', '1er févr.']);
 });
 
 describe('Translator.t', () => {
   it('does not break a French line before a colon or inside quotation marks', () => {
     const { t } = createTranslator('fr', locales.fr);
     expect(t('today.yesterday', { amount: '0' })).toBe('Hier\u00a0: 0');
-    expect(t('event.callback', { status: 'completed' })).toBe('L’opérateur a envoyé un avis avec le statut «\u00a0completed\u00a0».');
+    expect(t('event.callback', { status: 'completed' })).toBe(
+      'L’opérateur a envoyé un avis avec le statut «\u00a0completed\u00a0».',
+    );
   });
 
   it('counts 0 as singular in French and as plural in English', () => {

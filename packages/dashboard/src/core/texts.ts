@@ -56,13 +56,18 @@ export function createTranslator(language: Language, texts: Texts, now: () => nu
     /** An error in words: the companion's sentence if there is one, else our own. */
     describe(error: unknown): string {
       if (!(error instanceof ApiError)) return t('error.unreadable');
-      return error.sentence !== '' ? error.sentence : t(error.code === 'unreachable' ? 'error.unreachable' : 'error.unreadable');
+      return error.sentence !== ''
+        ? error.sentence
+        : t(error.code === 'unreachable' ? 'error.unreachable' : 'error.unreadable');
     },
     /** The text with its placeholders filled in. */
     t,
     /** The text of a key that is built at run time, or undefined if there is none. */
     find: (key: string, values: Values = {}) => (Object.hasOwn(all, key) ? fill(all[key] ?? '', values) : undefined),
-    /** `{key}.counted` for `n` things: the text before `|` for one, after it for several. In French 0 is singular. Malagasy nouns have no plural. */
+    /**
+     * `{key}.counted` for `n` things: the text before `|` for one, after it for several. In French 0 is singular.
+     * Malagasy nouns have no plural.
+     */
     count(key: Counted<TextKey>, n: number) {
       const [one = '', several = one] = texts[`${key}.counted`].split('|');
       return fill(n === 1 || (n === 0 && language === 'fr') ? one : several, { n });
@@ -70,17 +75,22 @@ export function createTranslator(language: Language, texts: Texts, now: () => nu
     /** `name: value`; French sets a space before the colon. */
     labelled: (name: string, value: string | number) => `${name}${language === 'fr' ? NO_BREAK_SPACE : ''}: ${value}`,
     /** `25 000 Ar` from `25000`, `−500 Ar` from `-500`, for a day's net can be below 0; keeps up to two decimals. */
-    money: (digits: string) => (digits.startsWith('-') ? `\u2212${formatMoney(digits.slice(1), language)}` : formatMoney(digits, language)),
+    money: (digits: string) =>
+      digits.startsWith('-') ? `\u2212${formatMoney(digits.slice(1), language)}` : formatMoney(digits, language),
     /** `25 k`, `1.5 M`, `500 Md`: an amount in Ariary for a chart's axis. */
     short(amount: number) {
       const unit = UNITS.find(({ size }) => amount >= size);
       if (unit === undefined) return String(amount);
-      return t(unit.key, { n: String(Math.round((amount / unit.size) * 100) / 100).replace('.', point) }).replace(' ', NO_BREAK_SPACE);
+      return t(unit.key, { n: String(Math.round((amount / unit.size) * 100) / 100).replace('.', point) }).replace(
+        ' ',
+        NO_BREAK_SPACE,
+      );
     },
     /** `9 March 2026` from `2026-03-09`. */
     day: (day: string) => `${dayWith('months.long', day)} ${day.slice(0, 4)}`,
     /** `March 2026` from `2026-03`. */
-    month: (month: string) => `${texts['months.long'].split(' ')[Number(month.slice(5, 7)) - 1] ?? month} ${month.slice(0, 4)}`,
+    month: (month: string) =>
+      `${texts['months.long'].split(' ')[Number(month.slice(5, 7)) - 1] ?? month} ${month.slice(0, 4)}`,
     /** `9 Mar` from `2026-03-09`. */
     shortDay: (day: string) => dayWith('months.short', day),
     /** `14:05` for a time of today, else as `time`. */

@@ -18,8 +18,8 @@ const POLL_INTERVAL_MS = 3000;
 const PROMPT_MS = 3 * 60_000;
 
 /**
- * A link's QR code for a counter. It turns into "paid" when the companion reports a completed payment of this link, so that the seller
- * need not believe an SMS that the customer shows.
+ * A link's QR code for a counter. It turns into "paid" when the companion reports a completed payment of this link, so
+ * that the seller need not believe an SMS that the customer shows.
  */
 export function Counter({ id }: { readonly id: LinkId }) {
   const { t, money } = useTexts();
@@ -75,14 +75,20 @@ export function Counter({ id }: { readonly id: LinkId }) {
         <QueryFallback query={link.data === undefined ? link : payments} />
       ) : paid !== undefined ? (
         <PaidNotice payment={paid} at={paid.finalAt}>
-          {isReusable ? <Button onClick={() => setSeen(new Set([...(seen ?? []), paid.id]))}>{t('counter.next')}</Button> : null}
+          {isReusable ? (
+            <Button onClick={() => setSeen(new Set([...(seen ?? []), paid.id]))}>{t('counter.next')}</Button>
+          ) : null}
         </PaidNotice>
       ) : link.data.status === 'active' ? (
         <>
           <p className="partner">{merchant.partnerName}</p>
           <h1 className="total">{money(link.data.amount)}</h1>
           {link.data.description === null ? null : <p>{link.data.description}</p>}
-          {code.data === undefined ? <QueryFallback query={code} /> : <img className="qr" src={code.data} alt={t('counter.qr')} />}
+          {code.data === undefined ? (
+            <QueryFallback query={code} />
+          ) : (
+            <img className="qr" src={code.data} alt={t('counter.qr')} />
+          )}
           <p role="status">{t(isPaying ? 'counter.waiting' : 'counter.scan')}</p>
         </>
       ) : (

@@ -18,8 +18,8 @@ export function DeviceReceipts({ payments, onOpen }: DeviceReceiptsProps) {
         {payments.map((payment) => (
           <li key={payment.id}>
             <button type="button" className="button" onClick={() => onOpen(payment.id)}>
-              <strong>{money(payment.amount)}</strong> <span>{payment.payer}</span> <span>{clock(payment.createdAt)}</span>{' '}
-              <ViewBadge view={payment.view} />
+              <strong>{money(payment.amount)}</strong> <span>{payment.payer}</span>{' '}
+              <span>{clock(payment.createdAt)}</span> <ViewBadge view={payment.view} />
             </button>
           </li>
         ))}

@@ -9,7 +9,10 @@ interface LostRequestProps {
   readonly onForget: () => void;
 }
 
-/** A request whose answer was lost a while ago: the seller says whether it is sent again, because the customer may have gone. */
+/**
+ * A request whose answer was lost a while ago: the seller says whether it is sent again, because the customer may have
+ * gone.
+ */
 export function LostRequest({ request, onSend, onForget }: LostRequestProps) {
   const { t, money, time } = useTexts();
   const isOld = !isSendable(request);

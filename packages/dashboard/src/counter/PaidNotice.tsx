@@ -20,8 +20,12 @@ export function PaidNotice({ payment, at, children }: PaidNoticeProps) {
       <h1>{t('status.completed')}</h1>
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
-      {payment.amountRefunded === '0' ? null : <p>{t('refund.ofPayment', { amount: money(payment.amountRefunded) })}</p>}
-      {payment.transactionReference === null ? null : <p>{labelled(t('payment.reference'), payment.transactionReference)}</p>}
+      {payment.amountRefunded === '0' ? null : (
+        <p>{t('refund.ofPayment', { amount: money(payment.amountRefunded) })}</p>
+      )}
+      {payment.transactionReference === null ? null : (
+        <p>{labelled(t('payment.reference'), payment.transactionReference)}</p>
+      )}
       <p>{at === null ? null : time(at, 'to the second')}</p>
       {children}
     </div>

@@ -24,7 +24,9 @@ function receiptFacts(
   ];
 }
 
-/** The receipt of a paid payment: on paper of 80 mm or A4, or sent by the phone's own dialog; without one, by e-mail. */
+/**
+ * The receipt of a paid payment: on paper of 80 mm or A4, or sent by the phone's own dialog; without one, by e-mail.
+ */
 export function Receipt({ counter, payment }: { readonly counter: Counter | null; readonly payment: Payment }) {
   const texts = useTexts();
   const { t, labelled } = texts;
@@ -44,7 +46,10 @@ export function Receipt({ counter, payment }: { readonly counter: Counter | null
           // Who closes the dialog rejects the promise, which is no error.
           <Button onClick={() => navigator.share({ text }).catch(() => undefined)}>{t('take.share')}</Button>
         ) : (
-          <a className="button" href={`mailto:?subject=${encodeURIComponent(payment.partnerName)}&body=${encodeURIComponent(text)}`}>
+          <a
+            className="button"
+            href={`mailto:?subject=${encodeURIComponent(payment.partnerName)}&body=${encodeURIComponent(text)}`}
+          >
             {t('take.email')}
           </a>
         )}

@@ -10,7 +10,9 @@ import { TextField } from '../shared/form/fields.tsx';
 
 const NO_BREAK_SPACE = '\u00a0';
 
-/** What the seller typed. `order`: the order that is tried again; `isSecond`: while its first request may still be open. */
+/**
+ * What the seller typed. `order`: the order that is tried again; `isSecond`: while its first request may still be open.
+ */
 export interface TakeFields {
   readonly amount: string;
   readonly number: string;
@@ -116,7 +118,13 @@ function groupDigits(text: string): string {
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '000', '0'] as const;
 
 /** Keys as large as a thumb. */
-function Keypad({ onDigits, onDelete }: { readonly onDigits: (digits: string) => void; readonly onDelete: () => void }) {
+function Keypad({
+  onDigits,
+  onDelete,
+}: {
+  readonly onDigits: (digits: string) => void;
+  readonly onDelete: () => void;
+}) {
   const { t } = useTexts();
   return (
     <div className="keypad">

@@ -62,7 +62,9 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
     onEnd: () => setIsEnded(true),
   });
 
-  const [report] = useState(() => (payment: Payment) => setDevice((now) => ({ ...now, payments: withPayment(now.payments, payment) })));
+  const [report] = useState(
+    () => (payment: Payment) => setDevice((now) => ({ ...now, payments: withPayment(now.payments, payment) })),
+  );
   useEffect(() => {
     if (openId !== null) return followPayment(api, openId, report, () => latest.current());
     const ids = listed.current.map(({ id }) => id);
@@ -75,7 +77,11 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
     const { order } = fields;
     setDevice((now) => ({
       ...now,
-      request: { key: createRandomKey(), body: { amount, msisdn, ...(order === null ? {} : { order }) }, at: serverNow() },
+      request: {
+        key: createRandomKey(),
+        body: { amount, msisdn, ...(order === null ? {} : { order }) },
+        at: serverNow(),
+      },
     }));
   }
   function forget(): void {
@@ -93,10 +99,16 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
     setDevice((now) => ({ ...now, openId: null }));
   }
   function show(id: string): void {
-    api.payment(id).then((payment) => setDevice((now) => ({ ...now, openId: id, payments: withPayment(now.payments, payment) })), onLost);
+    api
+      .payment(id)
+      .then(
+        (payment) => setDevice((now) => ({ ...now, openId: id, payments: withPayment(now.payments, payment) })),
+        onLost,
+      );
   }
 
-  if (request !== null && isEnded) return <LostRequest request={request} onSend={() => setIsEnded(false)} onForget={forget} />;
+  if (request !== null && isEnded)
+    return <LostRequest request={request} onSend={() => setIsEnded(false)} onForget={forget} />;
   if (request !== null) {
     return (
       <div className="outcome stack" role="status" data-view={isLost ? 'unknown' : 'waiting'}>
@@ -105,10 +117,18 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
       </div>
     );
   }
-  if (open !== undefined) return <Outcome counter={counter} payment={open} onAgain={() => again(open)} onNext={next} onShow={show} />;
+  if (open !== undefined)
+    return <Outcome counter={counter} payment={open} onAgain={() => again(open)} onNext={next} onShow={show} />;
   return (
     <>
-      <TakeForm counter={counter} fields={fields} refusal={refusal} isOffline={isOffline} onFields={setFields} onSend={send} />
+      <TakeForm
+        counter={counter}
+        fields={fields}
+        refusal={refusal}
+        isOffline={isOffline}
+        onFields={setFields}
+        onSend={send}
+      />
       <DeviceReceipts payments={payments} onOpen={(id) => setDevice((now) => ({ ...now, openId: id }))} />
     </>
   );

@@ -10,7 +10,10 @@ export interface TakeRequest {
   readonly at: number;
 }
 
-/** Creates a client of what a key of the counter may do. Every method throws an ApiError if the companion does not answer as documented. */
+/**
+ * Creates a client of what a key of the counter may do. Every method throws an ApiError if the companion does not
+ * answer as documented.
+ */
 export function createCounterApi(options: SenderOptions) {
   const merchant = createSender(options);
   const root = options.base.replace(/\/merchant$/, '');

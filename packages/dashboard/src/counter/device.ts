@@ -25,11 +25,17 @@ const deviceSchema = z.object({
   ),
   /** The payment that is shown. */
   openId: z.nullable(z.string()),
-  /** The last payments of this device as the companion reported them, newest first. Those of an earlier version are forgotten. */
+  /**
+   * The last payments of this device as the companion reported them, newest first. Those of an earlier version are
+   * forgotten.
+   */
   payments: z.catch(z.array(paymentSchema), []),
 });
 
-/** What this device keeps, so that a reload or an empty battery loses nothing. Numbers of customers are masked once the request is answered. */
+/**
+ * What this device keeps, so that a reload or an empty battery loses nothing. Numbers of customers are masked once the
+ * request is answered.
+ */
 export type Device = Readonly<z.infer<typeof deviceSchema>>;
 
 const EMPTY: Device = { counter: null, request: null, openId: null, payments: [] };
@@ -44,7 +50,9 @@ export function readDevice(): Device {
   }
 }
 
-/** Keeps it. A browser without storage forgets it with the page; the companion still sends one prompt for each request. */
+/**
+ * Keeps it. A browser without storage forgets it with the page; the companion still sends one prompt for each request.
+ */
 export function keepDevice(device: Device): void {
   try {
     localStorage.setItem(STORE, JSON.stringify(device));

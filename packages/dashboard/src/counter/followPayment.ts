@@ -7,8 +7,8 @@ import type { CounterApi } from './counterApi.ts';
 const READ_MS = 4000;
 
 /**
- * Follows a payment, and through it its order, for as long as the companion says that it can change or until the returned function is
- * called.
+ * Follows a payment, and through it its order, for as long as the companion says that it can change or until the
+ * returned function is called.
  *
  * @param onLost called when the companion does not answer
  */

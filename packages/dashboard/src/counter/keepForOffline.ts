@@ -1,8 +1,8 @@
 const CACHE = 'tsena-counter';
 
 /**
- * Keeps this page and its files, so that it opens without a connection and can be installed. Answers of the companion are never kept: the
- * page itself has none in it.
+ * Keeps this page and its files, so that it opens without a connection and can be installed. Answers of the companion
+ * are never kept: the page itself has none in it.
  */
 export function keepForOffline(): void {
   // Only on https or loopback.

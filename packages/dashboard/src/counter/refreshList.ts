@@ -6,7 +6,8 @@ import type { CounterApi } from './counterApi.ts';
 const REST_MS = 5000;
 
 /**
- * Reads all payments of a list one after another, and then again those that can change, until the returned function is called.
+ * Reads all payments of a list one after another, and then again those that can change, until the returned function is
+ * called.
  *
  * @param onLost called when the companion does not answer
  */

@@ -3,7 +3,9 @@ import type { TakeRequest } from './counterApi.ts';
 
 /** For so long a request is repeated without asking: the customer stands here. */
 const REPEAT_WITHIN_MS = 3 * 60_000;
-/** The companion knows the key of a request for seven days. Sent after that, the same request would be another prompt. */
+/**
+ * The companion knows the key of a request for seven days. Sent after that, the same request would be another prompt.
+ */
 const SEND_WITHIN_MS = 6 * 24 * 60 * 60_000;
 
 const ageOf = ({ at }: Pick<TakeRequest, 'at'>) => serverNow() - at;

@@ -7,7 +7,10 @@ import { isFresh, isSendable } from './requestAge.ts';
 const REPEAT_MS = 3000;
 /** On a phone whose signal is gone, a request can stay without an answer and without an error. */
 const ANSWER_WITHIN_MS = 20_000;
-/** After these, nobody knows whether the payment began. The same request with the same key finds out, and sends no second prompt. */
+/**
+ * After these, nobody knows whether the payment began. The same request with the same key finds out, and sends no
+ * second prompt.
+ */
 const UNCERTAIN: readonly string[] = ['unreachable', 'unreadable', 'internal', 'storage_unavailable', 'shutting_down'];
 
 /**

@@ -47,7 +47,8 @@ const EVENTS: readonly (readonly [kind: string, text: string | null, data: Payme
 ];
 
 const english = createTranslator('en', locales.en);
-const describeInEnglish = (kind: string, data: PaymentEvent['data'] = {}) => describeEvent(createEvent(kind, data), english);
+const describeInEnglish = (kind: string, data: PaymentEvent['data'] = {}) =>
+  describeEvent(createEvent(kind, data), english);
 
 describe('describeEvent', () => {
   it.each(EVENTS)('of %s takes the text %s: %j', (kind, text, data) => {
@@ -64,11 +65,23 @@ describe('describeEvent', () => {
   });
 
   it.each<[string, PaymentEvent['data'], string]>([
-    ['completed', { transactionId: null, verified: true }, 'Paid. The operator’s transaction details match. Ref\u00a0–.'],
+    [
+      'completed',
+      { transactionId: null, verified: true },
+      'Paid. The operator’s transaction details match. Ref\u00a0–.',
+    ],
     ['failed', { reason: '60019 Insufficient balance' }, 'The payment failed. The customer’s balance is too low.'],
     ['callback', { status: 'COMPLETED' }, 'The operator sent a callback with the status “completed”.'],
-    ['unknown_status', { status: 'queued' }, 'The operator answered with an unknown status: “queued”. The payment has not changed.'],
-    ['resolved', { resolution: 'not_received', reason: 'In the portal' }, 'Resolution recorded: No money was taken. In the portal'],
+    [
+      'unknown_status',
+      { status: 'queued' },
+      'The operator answered with an unknown status: “queued”. The payment has not changed.',
+    ],
+    [
+      'resolved',
+      { resolution: 'not_received', reason: 'In the portal' },
+      'Resolution recorded: No money was taken. In the portal',
+    ],
     ['resolved', { resolution: 'novel', reason: 'Seen.' }, 'Resolution recorded: novel. Seen.'],
     ['refunded', { amount: 5000, reason: 'Out of stock.' }, 'A refund of 5,000\u00a0Ar was recorded. Out of stock.'],
     [
@@ -82,7 +95,11 @@ describe('describeEvent', () => {
       'The operator’s transaction details differ from the payment: amount, transaction (the operator names none), novel. It needs review.',
     ],
     // Each can stand above "Paid": an operator that refuses a request can complete its payment all the same.
-    ['refused', { reason: '400 formatError' }, 'The operator refused the request. The operator did not accept the request’s data.'],
+    [
+      'refused',
+      { reason: '400 formatError' },
+      'The operator refused the request. The operator did not accept the request’s data.',
+    ],
     ['failed', { code: 'payment_declined' }, 'The operator reports that the customer declined the request.'],
     ['failed', { code: 'payment_failed', reason: null }, 'The operator reports that the payment failed.'],
     [

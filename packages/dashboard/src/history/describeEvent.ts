@@ -12,11 +12,14 @@ const NO_KEYS: readonly string[] = ['payer', 'callback', 'shop'];
 export function describeEvent(event: PaymentEvent, texts: Translator): string {
   const { kind, data } = event;
   const values: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(data)) values[name] = value === null ? '–' : typeof value === 'number' ? value : String(value);
+  for (const [name, value] of Object.entries(data))
+    values[name] = value === null ? '–' : typeof value === 'number' ? value : String(value);
   if (typeof data.fields === 'string') values.fields = nameDifferences(data.fields.split(','), texts.find);
   if (typeof data.amount === 'number') values.amount = texts.money(String(data.amount));
-  if (typeof data.resolution === 'string') values.resolution = texts.find(`resolution.${data.resolution}`) ?? data.resolution;
-  if (typeof data.status === 'string') values.status = texts.find(`operatorStatus.${data.status.toLowerCase()}`) ?? data.status;
+  if (typeof data.resolution === 'string')
+    values.resolution = texts.find(`resolution.${data.resolution}`) ?? data.resolution;
+  if (typeof data.status === 'string')
+    values.status = texts.find(`operatorStatus.${data.status.toLowerCase()}`) ?? data.status;
   const reason = reasonOf(event);
   if (reason !== null) values[reason.name] = describeReason(reason.source, reason.raw, texts);
   return texts.find(`event.${chooseText(kind, data)}`, values) ?? texts.t('event.other', { kind });
@@ -27,7 +30,8 @@ export function reasonOf({
   kind,
   data,
 }: PaymentEvent): { readonly name: string; readonly raw: string; readonly source: ReasonSource } | null {
-  if (kind === 'callback_rejected' && typeof data.why === 'string') return { name: 'why', raw: data.why, source: 'callback' };
+  if (kind === 'callback_rejected' && typeof data.why === 'string')
+    return { name: 'why', raw: data.why, source: 'callback' };
   const hasReason = !BY_PEOPLE.includes(kind) && typeof data.reason === 'string';
   return hasReason ? { name: 'reason', raw: String(data.reason), source: 'operator' } : null;
 }
@@ -47,7 +51,8 @@ function chooseText(kind: string, data: PaymentEvent['data']): string {
   if (kind === 'details_unavailable' && data.by === 'callback') return 'details_unavailable.callback';
   if (kind === 'failed' && data.code === 'payment_declined') return 'failed.declined';
   // The operator's own words are under "Technical details".
-  if (kind === 'failed' && typeof data.reason === 'string' && findReason('operator', data.reason) !== undefined) return 'failed.reason';
+  if (kind === 'failed' && typeof data.reason === 'string' && findReason('operator', data.reason) !== undefined)
+    return 'failed.reason';
   return kind;
 }
 

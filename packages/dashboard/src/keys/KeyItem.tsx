@@ -22,10 +22,14 @@ export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
       <p className="muted">
         <code>{key.hint}</code> · <code>{key.id}</code>
       </p>
-      <p className="muted">{key.lastUsedAt === null ? t('keys.neverUsed') : t('keys.lastUsed', { time: time(key.lastUsedAt) })}</p>
+      <p className="muted">
+        {key.lastUsedAt === null ? t('keys.neverUsed') : t('keys.lastUsed', { time: time(key.lastUsedAt) })}
+      </p>
       <p className="muted">{withName(t('keys.createdAt', { time: time(key.createdAt) }), key.createdBy)}</p>
       {key.expiresAt === null ? null : (
-        <p className="muted">{t(status === 'expired' ? 'keys.expiredAt' : 'keys.expiresAt', { time: time(key.expiresAt) })}</p>
+        <p className="muted">
+          {t(status === 'expired' ? 'keys.expiredAt' : 'keys.expiresAt', { time: time(key.expiresAt) })}
+        </p>
       )}
       {key.revokedAt === null ? null : (
         <p className="muted">{withName(t('keys.revokedAt', { time: time(key.revokedAt) }), key.revokedBy)}</p>

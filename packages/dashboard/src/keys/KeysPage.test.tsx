@@ -24,8 +24,19 @@ describe('the keys page', () => {
         expiresAt: '2999-03-09T21:00:00Z',
         createdAt: '2020-03-08T21:05:00Z',
       }),
-      createKey({ id: 'key_3', name: 'Voahangy', expiresAt: '2020-03-10T21:00:00Z', createdAt: '2020-03-08T21:05:00Z' }),
-      createKey({ id: 'key_4', name: 'Solo', revokedAt: '2020-03-11T09:00:00Z', revokedBy: 'Hanta', createdAt: '2020-03-08T21:05:00Z' }),
+      createKey({
+        id: 'key_3',
+        name: 'Voahangy',
+        expiresAt: '2020-03-10T21:00:00Z',
+        createdAt: '2020-03-08T21:05:00Z',
+      }),
+      createKey({
+        id: 'key_4',
+        name: 'Solo',
+        revokedAt: '2020-03-11T09:00:00Z',
+        revokedBy: 'Hanta',
+        createdAt: '2020-03-08T21:05:00Z',
+      }),
     ];
     openPage(world.companion, '#/keys');
     expect(textOf(await findKey('Hanta'))).toBe(
@@ -84,7 +95,9 @@ describe('the keys page', () => {
     await user.type(await screen.findByLabelText('For whom?'), 'Hanta');
     world.companion.lostAnswers = 1;
     await user.click(screen.getByRole('button', { name: 'Create key' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('If the list shows it, revoke it, because nobody knows it.');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'If the list shows it, revoke it, because nobody knows it.',
+    );
     await findKey('Hanta');
   });
 
@@ -97,7 +110,9 @@ describe('the keys page', () => {
     expect(world.companion.keys[0]?.revokedAt).toBeNull();
     await user.click(key.getByRole('button', { name: 'Revoke for good' }));
     await waitFor(() => expect(getToast()).toBe('The key of Hanta is revoked.'));
-    expect(world.companion.requests.find(({ method }) => method === 'DELETE')?.path).toBe(`/keys/${world.companion.keys[0]?.id}`);
+    expect(world.companion.requests.find(({ method }) => method === 'DELETE')?.path).toBe(
+      `/keys/${world.companion.keys[0]?.id}`,
+    );
     await waitFor(() => expect(textOf(document.querySelector('.record'))).toContain('Revoked: Today'));
     expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull();
   });

@@ -16,7 +16,11 @@ export function KeysPage() {
     <div className="page split">
       <h1>{t('keys.title')}</h1>
       <Allowed needs="admin">
-        {created === null ? <KeyForm onCreated={setCreated} /> : <NewKey created={created} onDone={() => setCreated(null)} />}
+        {created === null ? (
+          <KeyForm onCreated={setCreated} />
+        ) : (
+          <NewKey created={created} onDone={() => setCreated(null)} />
+        )}
         <KeyList />
       </Allowed>
     </div>

@@ -30,7 +30,8 @@ export function LinkForm({ descriptions, onCreated }: Props) {
   const listId = useId();
   const repeatable = useRepeatable<CreateLinkBody>();
   const create = useAction(
-    ({ body, key }: RepeatableRequest<CreateLinkBody>) => api.request(linkSchema, '/links', body, { idempotencyKey: key }),
+    ({ body, key }: RepeatableRequest<CreateLinkBody>) =>
+      api.request(linkSchema, '/links', body, { idempotencyKey: key }),
     null,
     onCreated,
   );

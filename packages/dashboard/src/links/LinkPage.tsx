@@ -60,7 +60,9 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
       </Loaded>
       <section className="card link-payments whole" aria-labelledby="link-payments">
         <h2 id="link-payments">{t('link.payments')}</h2>
-        <Loaded query={payments.query}>{() => <PaymentList payments={payments.items ?? []} empty={t('link.noPayments')} />}</Loaded>
+        <Loaded query={payments.query}>
+          {() => <PaymentList payments={payments.items ?? []} empty={t('link.noPayments')} />}
+        </Loaded>
         <MoreButton query={payments.query} />
       </section>
     </div>

@@ -36,7 +36,10 @@ describe('the links page', () => {
     await user.selectOptions(screen.getByLabelText('Valid'), '24 hours');
     await user.click(screen.getByLabelText(/Reusable/));
     await user.type(screen.getByLabelText('Your order reference (optional)'), 'P-1');
-    await user.type(screen.getByLabelText('Address to return to after the payment (optional)'), 'https://shop.example/done');
+    await user.type(
+      screen.getByLabelText('Address to return to after the payment (optional)'),
+      'https://shop.example/done',
+    );
     await user.click(screen.getByRole('button', { name: 'Create link' }));
     await waitFor(() =>
       expect(world.companion.posts[0]?.body).toEqual({
@@ -87,7 +90,8 @@ describe('the links page', () => {
 describe('the page of a link', () => {
   it('shares by WhatsApp, Messenger and SMS where the browser has no dialog', async () => {
     const { link } = openLink(world.companion, { description: 'Basket' });
-    const hrefOf = async (name: string) => decodeURIComponent((await screen.findByRole('link', { name })).getAttribute('href') ?? '');
+    const hrefOf = async (name: string) =>
+      decodeURIComponent((await screen.findByRole('link', { name })).getAttribute('href') ?? '');
     expect(await hrefOf('WhatsApp')).toBe(`https://wa.me/?text=Tsena Boutique · 25,000\u00a0Ar · Basket\n${link.url}`);
     expect(await hrefOf('Messenger')).toBe(`fb-messenger://share/?link=${link.url}`);
     expect(await hrefOf('SMS')).toContain(link.url);
@@ -125,13 +129,17 @@ it('the page of a link shows all of its payments', async () => {
   await user.click(screen.getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(23));
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
-  expect(world.companion.requests.filter(({ path }) => path.includes(`link=${link.id}`)).at(-1)?.path).toContain('cursor=');
+  expect(world.companion.requests.filter(({ path }) => path.includes(`link=${link.id}`)).at(-1)?.path).toContain(
+    'cursor=',
+  );
 });
 
 describe('the counter', () => {
   async function openCounter(fields: Parameters<typeof createLink>[0] = {}) {
     const { link, user } = openLink(world.companion, fields, '/counter');
-    expect((await screen.findByRole('img', { name: 'QR code of the payment link' })).getAttribute('src')).toMatch(/^data:image\/svg\+xml,/);
+    expect((await screen.findByRole('img', { name: 'QR code of the payment link' })).getAttribute('src')).toMatch(
+      /^data:image\/svg\+xml,/,
+    );
     await waitFor(() => expect(world.companion.streams.size).toBe(1));
     return { user, link };
   }
@@ -148,7 +156,9 @@ describe('the counter', () => {
     world.companion.streams.change();
     expect(await screen.findByText('Scan to pay')).toBeTruthy();
     expect(paidNotice()).toBeNull();
-    world.companion.linkPayments = [{ ...payment, status: 'completed', view: 'paid', transactionReference: '636042511' }];
+    world.companion.linkPayments = [
+      { ...payment, status: 'completed', view: 'paid', transactionReference: '636042511' },
+    ];
     world.companion.streams.change();
     await waitFor(() => expect(textOf(paidNotice())).toContain('Paid25,000 Ar034 •• ••0 03Reference (Ref): 636042511'));
     expect(screen.queryByRole('img')).toBeNull();
@@ -183,7 +193,9 @@ describe('the counter', () => {
   it('says when it is not connected', async () => {
     await openCounter();
     world.companion.goAway();
-    expect(await within(document.querySelector<HTMLElement>('.counter') ?? document.body).findByText(/Not connected/)).toBeTruthy();
+    expect(
+      await within(document.querySelector<HTMLElement>('.counter') ?? document.body).findByText(/Not connected/),
+    ).toBeTruthy();
     expect(paidNotice()).toBeNull();
   });
 });

@@ -8,7 +8,11 @@ export function ShareLink({ link }: { readonly link: Link }) {
   const { t, money } = useTexts();
   const { merchant, announce } = useDashboard();
   const copy = useCopy();
-  const text = [merchant.partnerName, money(link.amount), ...(link.description === null ? [] : [link.description])].join(' · ');
+  const text = [
+    merchant.partnerName,
+    money(link.amount),
+    ...(link.description === null ? [] : [link.description]),
+  ].join(' · ');
   const message = encodeURIComponent(`${text}\n${link.url}`);
   if (typeof navigator.share === 'function') {
     return (
@@ -23,7 +27,10 @@ export function ShareLink({ link }: { readonly link: Link }) {
   }
   return (
     <>
-      <Button look="primary" onClick={() => (copy === undefined ? announce(link.url) : copy(link.url, t('link.copied'), link.url))}>
+      <Button
+        look="primary"
+        onClick={() => (copy === undefined ? announce(link.url) : copy(link.url, t('link.copied'), link.url))}
+      >
         {t('link.copy')}
       </Button>
       <a className="button" href={`https://wa.me/?text=${message}`} target="_blank" rel="noreferrer">

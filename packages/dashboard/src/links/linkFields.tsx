@@ -6,7 +6,12 @@ import { SelectField, TextField } from '../shared/form/fields.tsx';
 
 const MAX_ORDER = 50;
 const HOUR_SECONDS = 60 * 60;
-const VALIDITIES_SECONDS = { never: null, hour: HOUR_SECONDS, day: 24 * HOUR_SECONDS, week: 7 * 24 * HOUR_SECONDS } as const;
+const VALIDITIES_SECONDS = {
+  never: null,
+  hour: HOUR_SECONDS,
+  day: 24 * HOUR_SECONDS,
+  week: 7 * 24 * HOUR_SECONDS,
+} as const;
 type Validity = keyof typeof VALIDITIES_SECONDS;
 const VALIDITY_NAMES = Object.keys(VALIDITIES_SECONDS) as readonly Validity[];
 
@@ -21,10 +26,23 @@ export interface Fields {
 }
 
 /** Nothing typed yet. */
-export const NO_FIELDS: Fields = { amount: '', description: '', order: '', validity: 'never', returnUrl: '', isReusable: false };
+export const NO_FIELDS: Fields = {
+  amount: '',
+  description: '',
+  order: '',
+  validity: 'never',
+  returnUrl: '',
+  isReusable: false,
+};
 
 /** The fields that most links do without. */
-export function MoreFields({ fields, onChange }: { readonly fields: Fields; readonly onChange: (changed: Partial<Fields>) => void }) {
+export function MoreFields({
+  fields,
+  onChange,
+}: {
+  readonly fields: Fields;
+  readonly onChange: (changed: Partial<Fields>) => void;
+}) {
   const { t } = useTexts();
   return (
     <details>
@@ -38,7 +56,11 @@ export function MoreFields({ fields, onChange }: { readonly fields: Fields; read
           onChange={(one) => onChange({ validity: one ?? 'never' })}
         />
         <label className="option">
-          <input type="checkbox" checked={fields.isReusable} onChange={(event) => onChange({ isReusable: event.target.checked })} />
+          <input
+            type="checkbox"
+            checked={fields.isReusable}
+            onChange={(event) => onChange({ isReusable: event.target.checked })}
+          />
           {t('link.reusable')}
         </label>
         <TextField
@@ -47,7 +69,12 @@ export function MoreFields({ fields, onChange }: { readonly fields: Fields; read
           value={fields.order}
           onChange={(order) => onChange({ order })}
         />
-        <TextField label={t('link.returnUrl')} type="url" value={fields.returnUrl} onChange={(returnUrl) => onChange({ returnUrl })} />
+        <TextField
+          label={t('link.returnUrl')}
+          type="url"
+          value={fields.returnUrl}
+          onChange={(returnUrl) => onChange({ returnUrl })}
+        />
       </div>
     </details>
   );

@@ -31,7 +31,13 @@ export function DailyTotals() {
             nameOf={(n) => t('totals.days', { n })}
             onChoose={setDays}
           />
-          <Choice label={t('totals.view')} options={VIEWS} chosen={view} nameOf={(one) => t(`totals.${one}`)} onChoose={setView} />
+          <Choice
+            label={t('totals.view')}
+            options={VIEWS}
+            chosen={view}
+            nameOf={(one) => t(`totals.${one}`)}
+            onChoose={setView}
+          />
         </div>
       </div>
       <p>
@@ -39,7 +45,9 @@ export function DailyTotals() {
           {t('month.open')}
         </a>
       </p>
-      <Loaded query={totals}>{(data) => (view === 'chart' ? <TotalsChart totals={data} /> : <TotalsTable totals={data} />)}</Loaded>
+      <Loaded query={totals}>
+        {(data) => (view === 'chart' ? <TotalsChart totals={data} /> : <TotalsTable totals={data} />)}
+      </Loaded>
     </section>
   );
 }

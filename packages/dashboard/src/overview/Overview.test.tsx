@@ -9,7 +9,10 @@ describe('the overview', () => {
   it('shows today’s amount, payments, refunds and fees, and yesterday’s amount', async () => {
     world.companion.totals = (days) => {
       const totals = createTotals([...Array(days - 2).fill(0), 240_000, 125_500]);
-      return { ...totals, days: totals.days.map((day) => ({ ...day, refunded: '5000', net: '120500', unknownFees: 1 })) };
+      return {
+        ...totals,
+        days: totals.days.map((day) => ({ ...day, refunded: '5000', net: '120500', unknownFees: 1 })),
+      };
     };
     openPage(world.companion);
     const today = await screen.findByRole('region', { name: 'Received today' });
@@ -25,7 +28,10 @@ describe('the overview', () => {
 
   it('is drawn with today’s amount at first, without asking again, if the answers arrived before the application', async () => {
     const { companion } = world;
-    openLoaded(companion, { merchant: { ...MERCHANT, partnerName: 'Lamba' }, totals: createTotals([240_000, 125_500]) });
+    openLoaded(companion, {
+      merchant: { ...MERCHANT, partnerName: 'Lamba' },
+      totals: createTotals([240_000, 125_500]),
+    });
     expect(textOf(screen.getByRole('region', { name: 'Received today' }).querySelector('.total'))).toBe('125,500 Ar');
     expect(screen.getByText('Lamba')).toBeDefined();
     await screen.findByText('Nothing needs review.');
@@ -61,7 +67,11 @@ describe('the overview', () => {
     const latest = await screen.findByRole('region', { name: 'Latest payments' });
     await within(latest).findByText('A-1');
     const links = within(latest).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['#/payments', `#/payments/${newest.id}`, `#/payments/${older.id}`]);
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '#/payments',
+      `#/payments/${newest.id}`,
+      `#/payments/${older.id}`,
+    ]);
     expect(textOf(links[1])).toMatch(/^1,250,000 ArA-2Paid034 •• ••0 03Today, \d\d:\d\d$/);
     expect(textOf(links[2])).toMatch(/^25,000 ArA-1UnresolvedNeeds review034 •• ••0 03Today, \d\d:\d\d$/);
   });

@@ -4,7 +4,13 @@ import { useTexts } from '../shared/dashboardContext.ts';
 import { writeFees } from './writeFees.ts';
 
 /** Today's totals, with yesterday's amount for comparison. `instead` stands in their place while there are none. */
-export function TodayFigures({ totals, instead }: { readonly totals: Totals | undefined; readonly instead?: ReactNode }) {
+export function TodayFigures({
+  totals,
+  instead,
+}: {
+  readonly totals: Totals | undefined;
+  readonly instead?: ReactNode;
+}) {
   const texts = useTexts();
   const { t, count, money, day } = texts;
   const [yesterday, today] = totals?.days ?? [];
@@ -21,7 +27,9 @@ export function TodayFigures({ totals, instead }: { readonly totals: Totals | un
             <li>{count('today.payments', today.completed)}</li>
             {today.failed > 0 ? <li>{count('today.failed', today.failed)}</li> : null}
             {today.refunded === '0' ? null : (
-              <li>{keepParts(t('totals.refundedAndNet', { refunded: money(today.refunded), net: money(today.net) }))}</li>
+              <li>
+                {keepParts(t('totals.refundedAndNet', { refunded: money(today.refunded), net: money(today.net) }))}
+              </li>
             )}
             <li>{t('today.fees', { amount: writeFees(today, texts) })}</li>
             <li>{t('today.yesterday', { amount: money(yesterday.amount) })}</li>

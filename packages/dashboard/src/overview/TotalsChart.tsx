@@ -24,7 +24,8 @@ export function TotalsChart({ totals }: { readonly totals: Totals }) {
   const amounts = days.map(({ amount }) => Number(amount));
   const highest = Math.max(...amounts);
   const best = days[amounts.indexOf(highest)];
-  if (highest === 0 || best === undefined) return <p className="muted">{t('totals.none', { n: totals.days.length })}</p>;
+  if (highest === 0 || best === undefined)
+    return <p className="muted">{t('totals.none', { n: totals.days.length })}</p>;
 
   const ticks = chooseTicks(highest);
   const ceiling = ticks.at(-1) ?? highest;
@@ -61,7 +62,12 @@ export function TotalsChart({ totals }: { readonly totals: Totals }) {
           <Grid ticks={ticks} width={width} y={y} />
           <Bars days={days} pointed={shown.day} slot={slot} y={y} />
           {chooseLabels(days.length, LABEL_WIDTH_PX, width - LEFT_PX).map((index) => (
-            <text key={index} x={Math.min(xOf(index, slot) + slot / 2, width - 22)} y={HEIGHT_PX - 6} textAnchor="middle">
+            <text
+              key={index}
+              x={Math.min(xOf(index, slot) + slot / 2, width - 22)}
+              y={HEIGHT_PX - 6}
+              textAnchor="middle"
+            >
               {shortDay(days[index]?.day ?? '')}
             </text>
           ))}
@@ -70,7 +76,8 @@ export function TotalsChart({ totals }: { readonly totals: Totals }) {
       <figcaption className="tight">
         <p>{summary}</p>
         <p className="readout" aria-hidden="true">
-          <span>{writeDay(shown.day)}</span> <strong>{money(shown.amount)}</strong> <span>{count('today.payments', shown.completed)}</span>
+          <span>{writeDay(shown.day)}</span> <strong>{money(shown.amount)}</strong>{' '}
+          <span>{count('today.payments', shown.completed)}</span>
         </p>
       </figcaption>
     </figure>
@@ -112,7 +119,11 @@ function Bars({ days, pointed, slot, y }: BarsProps) {
     const left = xOf(index, slot);
     return (
       <g key={day}>
-        <path className="bar" data-pointed={pointed === day} d={drawBar(left + (slot - width) / 2, top, width, FLOOR_PX)} />
+        <path
+          className="bar"
+          data-pointed={pointed === day}
+          d={drawBar(left + (slot - width) / 2, top, width, FLOOR_PX)}
+        />
         {slot < LABEL_WIDTH_PX || Number(amount) === 0 ? null : (
           <text className="value" x={left + slot / 2} y={top - 6} textAnchor="middle">
             {short(Number(amount))}
@@ -127,7 +138,10 @@ function xOf(index: number, slot: number): number {
   return LEFT_PX + slot * index;
 }
 
-/** The days from the first one with money, but a week at least: a new shop would see its bars at the edge of an empty month. */
+/**
+ * The days from the first one with money, but a week at least: a new shop would see its bars at the edge of an empty
+ * month.
+ */
 function fromFirstPaid(days: Totals['days']): Totals['days'] {
   const first = days.findIndex(({ amount }) => amount !== '0');
   return days.slice(Math.max(0, Math.min(first, days.length - MIN_DAYS)));

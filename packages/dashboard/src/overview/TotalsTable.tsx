@@ -2,15 +2,27 @@ import type { Totals } from '@tsena/shared/merchant';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { writeFees } from './writeFees.ts';
 
-const COLUMNS = { amount: 'amount', refunded: 'refunded', net: 'net', completed: 'count', fees: 'fees', failed: 'failed' } as const;
+const COLUMNS = {
+  amount: 'amount',
+  refunded: 'refunded',
+  net: 'net',
+  completed: 'count',
+  fees: 'fees',
+  failed: 'failed',
+} as const;
 type Column = keyof typeof COLUMNS;
 
-/** The totals of each day as a table, newest day first. Without a refund, the columns of refunds and of the net are left out. */
+/**
+ * The totals of each day as a table, newest day first. Without a refund, the columns of refunds and of the net are left
+ * out.
+ */
 export function TotalsTable({ totals: { days, total } }: { readonly totals: Pick<Totals, 'days' | 'total'> }) {
   const texts = useTexts();
   const { t, money, day: writeDay } = texts;
   const hasRefunds = days.some(({ refunded }) => refunded !== '0');
-  const columns = (Object.keys(COLUMNS) as Column[]).filter((column) => hasRefunds || (column !== 'refunded' && column !== 'net'));
+  const columns = (Object.keys(COLUMNS) as Column[]).filter(
+    (column) => hasRefunds || (column !== 'refunded' && column !== 'net'),
+  );
   function write(of: Totals['total'], column: Column): string {
     if (column === 'fees') return writeFees(of, texts);
     return column === 'completed' || column === 'failed' ? String(of[column]) : money(of[column]);

@@ -10,7 +10,11 @@ it('rangeOfMonth is the whole month, or the current one up to today in Madagasca
 });
 
 it('addMonths crosses the year', () => {
-  expect([addMonths('2026-12', 1), addMonths('2026-01', -1), addMonths('2026-05', 0)]).toEqual(['2027-01', '2025-12', '2026-05']);
+  expect([addMonths('2026-12', 1), addMonths('2026-01', -1), addMonths('2026-05', 0)]).toEqual([
+    '2027-01',
+    '2025-12',
+    '2026-05',
+  ]);
 });
 
 it('readMonth takes a month of any century, and otherwise the current one', () => {

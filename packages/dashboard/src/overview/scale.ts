@@ -3,7 +3,8 @@ export function chooseTicks(highest: number): number[] {
   if (highest <= 0) return [0];
   const roughStep = highest / 3;
   const magnitude = 10 ** Math.floor(Math.log10(roughStep));
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((size) => size >= roughStep) ?? 10 * magnitude;
+  const step =
+    [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((size) => size >= roughStep) ?? 10 * magnitude;
   const count = Math.ceil(highest / step);
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }

@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type MerchantPayment, nameDifferences, type OperatorView as OperatorAnswer, paymentDetailSchema } from '@tsena/shared/merchant';
+import {
+  type MerchantPayment,
+  nameDifferences,
+  type OperatorView as OperatorAnswer,
+  paymentDetailSchema,
+} from '@tsena/shared/merchant';
 import type { Translator } from '../core/texts.ts';
 import { TechnicalDetails } from '../reasons/Reason.tsx';
 import { describeReason } from '../reasons/reasons.ts';
@@ -11,7 +16,10 @@ import { QueryFallback } from '../shared/Loaded.tsx';
 import { OPERATOR_KEY } from '../shared/useLiveData.ts';
 import { writeOperatorAmount } from './operatorAmount.ts';
 
-/** What the operator reports about a payment. Read when the page opens and after each action, because each read is a request to the operator. */
+/**
+ * What the operator reports about a payment. Read when the page opens and after each action, because each read is a
+ * request to the operator.
+ */
 export function OperatorView({ payment }: { readonly payment: MerchantPayment }) {
   const texts = useTexts();
   const { t, time } = texts;

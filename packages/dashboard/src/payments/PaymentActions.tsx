@@ -19,7 +19,10 @@ interface PaymentActionsProps {
   readonly children?: ReactNode;
 }
 
-/** The actions of payments as buttons. The status check is sent at once; each of the others opens and closes a form below the buttons. */
+/**
+ * The actions of payments as buttons. The status check is sent at once; each of the others opens and closes a form
+ * below the buttons.
+ */
 export function PaymentActions({ payments, onDone, children }: PaymentActionsProps) {
   const { t } = useTexts();
   const { api } = useDashboard();
@@ -31,7 +34,8 @@ export function PaymentActions({ payments, onDone, children }: PaymentActionsPro
   const refresh = useGroupAction(
     payments,
     ({ id }, _input: undefined) => api.request(merchantPaymentSchema, `/payments/${id}/refresh`, {}),
-    ({ view }) => (isGroup ? t('done.allRefreshed', { n: payments.length }) : t('done.refreshed', { status: t(`view.${view}`) })),
+    ({ view }) =>
+      isGroup ? t('done.allRefreshed', { n: payments.length }) : t('done.refreshed', { status: t(`view.${view}`) }),
   );
   const actions = getActions(payment).filter((action) => !isGroup || isOfGroup(action));
   if (actions.length === 0) return null;

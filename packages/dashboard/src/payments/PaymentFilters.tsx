@@ -10,7 +10,10 @@ const DAYS = ['created', 'final'] as const;
 
 interface PaymentFiltersProps {
   readonly filter: Filter;
-  /** Digits that are searched for: they may be a payer's number, so they are not in the filter, which the page's address holds. */
+  /**
+   * Digits that are searched for: they may be a payer's number, so they are not in the filter, which the page's address
+   * holds.
+   */
   readonly digits: string;
   readonly onChange: (filter: Filter, digits: string) => void;
 }
@@ -72,7 +75,11 @@ export function PaymentFilters({ filter, digits, onChange }: PaymentFiltersProps
         <TextField label={t('filter.from')} type="date" value={filter.from} onChange={(from) => change({ from })} />
         <TextField label={t('filter.to')} type="date" value={filter.to} onChange={(to) => change({ to })} />
         <label className="option">
-          <input type="checkbox" checked={filter.needsReview} onChange={(event) => change({ needsReview: event.target.checked })} />
+          <input
+            type="checkbox"
+            checked={filter.needsReview}
+            onChange={(event) => change({ needsReview: event.target.checked })}
+          />
           {t('filter.needsReview')}
         </label>
         {isSet || filter.q !== '' || digits !== '' ? (

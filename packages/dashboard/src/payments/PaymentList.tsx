@@ -39,7 +39,9 @@ export function PaymentList({ payments, by = 'created', empty }: PaymentListProp
                 {payment.reviewReasons.length > 0 ? <span className="flag">{t('review.title')}</span> : null}
               </span>
               <span className="payer">{payment.payer}</span>
-              <span className="when">{time(by === 'final' ? (payment.finalAt ?? payment.createdAt) : payment.createdAt)}</span>
+              <span className="when">
+                {time(by === 'final' ? (payment.finalAt ?? payment.createdAt) : payment.createdAt)}
+              </span>
             </a>
           </li>
         ))}

@@ -45,7 +45,11 @@ describe('the payment page', () => {
     [{ view: 'paid' }, 'Paid', 'This payment pays the order.'],
     [{ view: 'paid', status: 'unresolved' }, 'Paid', 'This payment pays the order.'],
     [{ view: 'paid_twice' }, 'Paid twice', 'one of the payments has to go back to the customer.'],
-    [{ view: 'refunded', amountRefunded: '25000' }, 'Refunded', 'A payment of this order is recorded as sent back in full.'],
+    [
+      { view: 'refunded', amountRefunded: '25000' },
+      'Refunded',
+      'A payment of this order is recorded as sent back in full.',
+    ],
     [{ view: 'review', status: 'failed' }, 'Under review', 'Do not take the money again until then.'],
     [{ view: 'confirming', status: 'pending' }, 'Being confirmed', 'Do not take the money again.'],
     [{ view: 'waiting', status: 'failed' }, 'Pending', 'A request of this order is open.'],
@@ -80,8 +84,18 @@ describe('the payment page', () => {
     });
     const summary = await screen.findByRole('region', { name: /25,000/ });
     const facts = await readFacts(summary);
-    expect(Object.keys(facts)).toEqual(['Order', 'Customer', 'Started', 'The operator’s reason', 'The operator’s time', 'Payment id']);
-    expect(facts).toMatchObject({ 'The operator’s reason': '402 requestDeclined', 'The operator’s time': '20 November 2020, 15:00' });
+    expect(Object.keys(facts)).toEqual([
+      'Order',
+      'Customer',
+      'Started',
+      'The operator’s reason',
+      'The operator’s time',
+      'Payment id',
+    ]);
+    expect(facts).toMatchObject({
+      'The operator’s reason': '402 requestDeclined',
+      'The operator’s time': '20 November 2020, 15:00',
+    });
     expect(within(summary).getByText('The payment was declined on the phone. Nothing was debited.')).toBeTruthy();
     expect(within(summary).getAllByRole('button').map(textOf)).toEqual(['Enter a reference']);
   });
@@ -143,7 +157,13 @@ describe('what the operator reports', () => {
   it('when the operator is unavailable says why, and asks again with "Try again"', async () => {
     const { payment, user } = openPayment(world.companion, {
       status: 'pending',
-      operator: { ...OPERATOR_MATCHES, state: 'unavailable', reason: 'no answer within 5 s', status: null, details: null },
+      operator: {
+        ...OPERATOR_MATCHES,
+        state: 'unavailable',
+        reason: 'no answer within 5 s',
+        status: null,
+        details: null,
+      },
     });
     const region = await open();
     expect((await within(region).findByRole('alert')).querySelector('p')?.textContent).toBe(
@@ -156,9 +176,14 @@ describe('what the operator reports', () => {
   });
 
   it('is read once when the page opens, and once more after "Check status"', async () => {
-    const { payment, user } = openPayment(world.companion, { status: 'pending', polling: true, operator: OPERATOR_MATCHES });
+    const { payment, user } = openPayment(world.companion, {
+      status: 'pending',
+      polling: true,
+      operator: OPERATOR_MATCHES,
+    });
     await screen.findByText('These details match the payment.');
-    const paths = () => world.companion.requests.map(({ path }) => path).filter((path) => path.startsWith('/payments/'));
+    const paths = () =>
+      world.companion.requests.map(({ path }) => path).filter((path) => path.startsWith('/payments/'));
     expect(paths()).toEqual([`/payments/${payment.id}`, `/payments/${payment.id}?operator=1`]);
     world.companion.act = () => payment;
     await user.click(screen.getByRole('button', { name: 'Check status' }));
@@ -171,12 +196,22 @@ describe('the webhooks of a payment', () => {
   const FAILED = 'The shop’s server has a fault.Technical detailsthe endpoint answered 500';
 
   it.each<[Partial<Delivery>, string, string | null]>([
-    [{ status: 'pending', deliveryAttempts: 2, type: 'payment.failed' }, 'not paid · Pending, next attempt: 9 March 2020, 00:05', FAILED],
+    [
+      { status: 'pending', deliveryAttempts: 2, type: 'payment.failed' },
+      'not paid · Pending, next attempt: 9 March 2020, 00:05',
+      FAILED,
+    ],
     [{ status: 'delivered', type: 'payment.unresolved' }, 'unresolved · Delivered: 9 March 2020, 00:06', null],
     [{ deliveryAttempts: 8, type: 'order.overpaid' }, 'paid more than once · Failed after 8 attempts', FAILED],
   ])('%j is shown with what became of it, and can be sent again', async (fields, text, error) => {
     openPayment(world.companion, {
-      webhooks: [createDelivery({ nextAttemptAt: '2020-03-08T21:05:00.000Z', deliveredAt: '2020-03-08T21:06:00.000Z', ...fields })],
+      webhooks: [
+        createDelivery({
+          nextAttemptAt: '2020-03-08T21:05:00.000Z',
+          deliveredAt: '2020-03-08T21:06:00.000Z',
+          ...fields,
+        }),
+      ],
     });
     const region = await screen.findByRole('region', { name: 'Webhooks to your shop' });
     expect([...region.querySelectorAll('li p')].map(textOf)).toEqual([text]);
@@ -187,6 +222,8 @@ describe('the webhooks of a payment', () => {
   it('of a merchant without WEBHOOK_URL are off', async () => {
     world.companion.merchant = { webhooksEnabled: false };
     openPayment(world.companion);
-    await screen.findByText('Webhooks are off because WEBHOOK_URL is not set. Your shop does not hear about this payment.');
+    await screen.findByText(
+      'Webhooks are off because WEBHOOK_URL is not set. Your shop does not hear about this payment.',
+    );
   });
 });

@@ -20,7 +20,10 @@ import { ReviewReasons } from './ReviewReasons.tsx';
 /** How often a payment is read again while something happens that no event tells. */
 const POLL_INTERVAL_MS = 4000;
 
-/** Whether the payment is not final and no changes arrive, or a first delivery is under way, which is no change of the payment. */
+/**
+ * Whether the payment is not final and no changes arrive, or a first delivery is under way, which is no change of the
+ * payment.
+ */
 function isMoving({ payment, webhooks }: PaymentDetail, isLive: boolean): boolean {
   if (webhooks.some(({ status, deliveryAttempts }) => status === 'pending' && deliveryAttempts === 0)) return true;
   return !isLive && !isFinal(payment.status);
@@ -31,7 +34,8 @@ export function PaymentPage({ id }: { readonly id: string }) {
   const { t } = useTexts();
   const { live } = useDashboard();
   const detail = useLiveQuery(paymentDetailSchema, `/payments/${id}`, {
-    refetchInterval: ({ state }) => (state.data === undefined || isMoving(state.data, live.isLive) ? POLL_INTERVAL_MS : live.refreshMs),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || isMoving(state.data, live.isLive) ? POLL_INTERVAL_MS : live.refreshMs,
   });
   return (
     <div className="page payment split">
@@ -111,7 +115,10 @@ function PaymentFacts({ payment }: { readonly payment: MerchantPayment }) {
         [t('payment.finalAt'), payment.finalAt === null ? null : time(payment.finalAt)],
         [t('payment.operatorReason'), payment.failure?.reason ?? null],
         [t('payment.operatorTime'), writeOperatorTime(payment.failure?.errorDateTime ?? null, texts)],
-        [t('payment.verified'), payment.verified === null ? null : t(payment.verified ? 'payment.verified.yes' : 'payment.verified.no')],
+        [
+          t('payment.verified'),
+          payment.verified === null ? null : t(payment.verified ? 'payment.verified.yes' : 'payment.verified.no'),
+        ],
         [t('payment.resolution'), resolution === null ? null : writeResolution(resolution, texts)],
         [t('payment.id'), payment.id],
       ]}
@@ -119,13 +126,19 @@ function PaymentFacts({ payment }: { readonly payment: MerchantPayment }) {
   );
 }
 
-/** The operator's interface has its times in UTC, often without saying so. A text that is no time stays as the operator wrote it. */
+/**
+ * The operator's interface has its times in UTC, often without saying so. A text that is no time stays as the operator
+ * wrote it.
+ */
 function writeOperatorTime(text: string | null, { time }: Translator): string | null {
   if (text === null) return null;
   const timestamp = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
   return Number.isNaN(Date.parse(timestamp)) ? text : time(timestamp);
 }
 
-function writeResolution({ kind, reason, by }: NonNullable<MerchantPayment['resolution']>, { t, labelled, withName }: Translator) {
+function writeResolution(
+  { kind, reason, by }: NonNullable<MerchantPayment['resolution']>,
+  { t, labelled, withName }: Translator,
+) {
   return withName(labelled(t(`resolution.${kind}`), reason), by);
 }

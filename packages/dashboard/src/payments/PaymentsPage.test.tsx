@@ -29,13 +29,18 @@ describe('the search for a transaction that no payment has', () => {
     await user.click(button);
     const answer = await screen.findByRole('region', { name: 'Transaction 636042511 at the operator' });
     expect(transactionRequests().map(({ path }) => path)).toEqual(['/transactions/636042511']);
-    for (const text of ['completed', '25,000 Ar', '034 •• ••0 03', '034 •• ••0 04']) expect(textOf(answer)).toContain(text);
-    expect(within(answer).getByRole('link', { name: 'Show its payment' }).getAttribute('href')).toBe(`#/payments/${payment.id}`);
+    for (const text of ['completed', '25,000 Ar', '034 •• ••0 03', '034 •• ••0 04'])
+      expect(textOf(answer)).toContain(text);
+    expect(within(answer).getByRole('link', { name: 'Show its payment' }).getAttribute('href')).toBe(
+      `#/payments/${payment.id}`,
+    );
   });
 
   it('says that a transaction belongs to no payment, and that one was not found', async () => {
     world.companion.transaction = (reference) =>
-      reference === '636042511' ? { ...transaction, paymentId: null } : { problem: 'transaction_not_found', detail: 'It was not found.' };
+      reference === '636042511'
+        ? { ...transaction, paymentId: null }
+        : { problem: 'transaction_not_found', detail: 'It was not found.' };
     const { user } = openPage(world.companion, '#/payments?q=636042511');
     await user.click(await screen.findByRole('button', { name: /^Ask the operator/ }));
     await screen.findByText('It belongs to no payment of this companion.');
@@ -89,11 +94,15 @@ describe('the payment list', () => {
     await user.selectOptions(screen.getByLabelText('Status'), 'Unresolved');
     await waitFor(() => expect(listRequests().at(-1)?.path).toBe('/payments?status=unresolved&limit=25'));
     await user.click(screen.getByLabelText('Only payments that need review'));
-    await waitFor(() => expect(listRequests().at(-1)?.path).toBe('/payments?status=unresolved&needsReview=true&limit=25'));
+    await waitFor(() =>
+      expect(listRequests().at(-1)?.path).toBe('/payments?status=unresolved&needsReview=true&limit=25'),
+    );
     await user.type(screen.getByLabelText('From'), '2026-03-01');
     await user.type(screen.getByLabelText('To'), '2026-03-09');
     await waitFor(() =>
-      expect(listRequests().at(-1)?.path).toBe('/payments?status=unresolved&from=2026-03-01&to=2026-03-09&needsReview=true&limit=25'),
+      expect(listRequests().at(-1)?.path).toBe(
+        '/payments?status=unresolved&from=2026-03-01&to=2026-03-09&needsReview=true&limit=25',
+      ),
     );
     expect(location.hash).toBe('#/payments?status=unresolved&from=2026-03-01&to=2026-03-09&needsReview=true');
     expect(await screen.findByText('No payments match this search and these filters.')).toBeTruthy();
@@ -113,7 +122,9 @@ describe('the payment list', () => {
     await screen.findByRole('listitem');
     expect(textOf(document.querySelector('.headings .when'))).toBe('Started');
     await user.selectOptions(days, 'on which they finished, as in the totals');
-    await waitFor(() => expect(listRequests().at(-1)?.path).toBe('/payments?from=2020-03-09&to=2020-03-09&by=final&limit=25'));
+    await waitFor(() =>
+      expect(listRequests().at(-1)?.path).toBe('/payments?from=2020-03-09&to=2020-03-09&by=final&limit=25'),
+    );
     expect(location.hash).toBe('#/payments?from=2020-03-09&to=2020-03-09&by=final');
     expect(textOf(document.querySelector('.headings .when'))).toBe('Finished');
     expect(textOf(document.querySelector('.row .when'))).toBe('9 March 2020, 00:30');
@@ -122,7 +133,9 @@ describe('the payment list', () => {
   it('searches for an order or a reference in the address', async () => {
     const { user } = openPage(world.companion, '#/payments');
     await user.type(await screen.findByLabelText('Search'), ' ORDER-7 {Enter}');
-    await waitFor(() => expect(listRequests().at(-1)).toMatchObject({ method: 'GET', path: '/payments?q=ORDER-7&limit=25' }));
+    await waitFor(() =>
+      expect(listRequests().at(-1)).toMatchObject({ method: 'GET', path: '/payments?q=ORDER-7&limit=25' }),
+    );
     expect(location.hash).toBe('#/payments?q=ORDER-7');
   });
 
@@ -131,7 +144,9 @@ describe('the payment list', () => {
     async (number) => {
       const { user } = openPage(world.companion, '#/payments');
       await user.type(await screen.findByLabelText('Search'), `${number}{Enter}`);
-      await waitFor(() => expect(listRequests().at(-1)).toMatchObject({ path: '/payments/search', body: { msisdn: number } }));
+      await waitFor(() =>
+        expect(listRequests().at(-1)).toMatchObject({ path: '/payments/search', body: { msisdn: number } }),
+      );
       expect(location.hash).toBe('#/payments');
     },
   );
@@ -163,7 +178,11 @@ describe('the payment list', () => {
     const { user } = openPage(world.companion, '#/payments');
     await user.type(await screen.findByLabelText('Search'), '034 35 00{Enter}');
     await waitFor(() =>
-      expect(listRequests().at(-1)).toMatchObject({ method: 'POST', path: '/payments/search', body: { q: '034 35 00' } }),
+      expect(listRequests().at(-1)).toMatchObject({
+        method: 'POST',
+        path: '/payments/search',
+        body: { q: '034 35 00' },
+      }),
     );
     expect(location.hash).toBe('#/payments');
   });
@@ -173,17 +192,22 @@ describe('the CSV export', () => {
   it.each([
     ['fr', 'Exporter en CSV', '/payments.csv?status=completed&separator=semicolon'],
     ['en', 'Export as CSV', '/payments.csv?status=completed&separator=comma'],
-  ])('in %s saves a file with the filters of the list and the separator of that language', async (language, button, path) => {
-    const saved: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      saved.push(this.download);
-    });
-    document.documentElement.lang = language;
-    const { user } = openPage(world.companion, '#/payments?status=completed');
-    await user.click(await screen.findByRole('button', { name: button }));
-    await waitFor(() => expect(saved).toEqual([expect.stringMatching(/^payments-\d{4}-\d\d-\d\d\.csv$/)]));
-    expect(world.companion.requests.filter(({ path: one }) => one.includes('.csv')).map(({ path: one }) => one)).toEqual([path]);
-  });
+  ])(
+    'in %s saves a file with the filters of the list and the separator of that language',
+    async (language, button, path) => {
+      const saved: string[] = [];
+      vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+        saved.push(this.download);
+      });
+      document.documentElement.lang = language;
+      const { user } = openPage(world.companion, '#/payments?status=completed');
+      await user.click(await screen.findByRole('button', { name: button }));
+      await waitFor(() => expect(saved).toEqual([expect.stringMatching(/^payments-\d{4}-\d\d-\d\d\.csv$/)]));
+      expect(
+        world.companion.requests.filter(({ path: one }) => one.includes('.csv')).map(({ path: one }) => one),
+      ).toEqual([path]);
+    },
+  );
 
   it('shows the companion’s error and saves nothing', async () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);

@@ -69,7 +69,9 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
             />
             {items.length === 0 && !query.isPlaceholderData ? <TransactionSearch text={term} /> : null}
             <MoreButton query={query} />
-            {items.length > Number(PAGE_SIZE) && !query.hasNextPage ? <p className="muted">{t('payments.all')}</p> : null}
+            {items.length > Number(PAGE_SIZE) && !query.hasNextPage ? (
+              <p className="muted">{t('payments.all')}</p>
+            ) : null}
           </>
         )}
       </section>

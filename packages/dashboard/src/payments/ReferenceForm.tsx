@@ -1,5 +1,10 @@
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
-import { type MerchantPayment, merchantPaymentSchema, nameDifferences, type ReferenceMismatch } from '@tsena/shared/merchant';
+import {
+  type MerchantPayment,
+  merchantPaymentSchema,
+  nameDifferences,
+  type ReferenceMismatch,
+} from '@tsena/shared/merchant';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '../core/apiError.ts';
@@ -16,7 +21,9 @@ interface ReferenceFormProps {
   readonly onCancel: () => void;
 }
 
-/** Completes a payment by the operator's transaction reference, if the operator's transaction details match the payment. */
+/**
+ * Completes a payment by the operator's transaction reference, if the operator's transaction details match the payment.
+ */
 export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps) {
   const texts = useTexts();
   const { t } = texts;
@@ -24,11 +31,16 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
   const [reference, setReference] = useState('');
   const [isInvalid, setIsInvalid] = useState(false);
   const resolve = useAction(
-    (transactionReference: string) => api.request(merchantPaymentSchema, `/payments/${payment.id}/resolve`, { transactionReference }),
+    (transactionReference: string) =>
+      api.request(merchantPaymentSchema, `/payments/${payment.id}/resolve`, { transactionReference }),
     () => t('done.reference'),
     onDone,
   );
-  const error = isInvalid ? t('reference.invalid') : resolve.error === null ? null : describeRefusal(resolve.error, payment, texts);
+  const error = isInvalid
+    ? t('reference.invalid')
+    : resolve.error === null
+      ? null
+      : describeRefusal(resolve.error, payment, texts);
 
   function submit() {
     const parsed = z.safeParse(transactionReferenceSchema, reference);

@@ -29,7 +29,10 @@ export function ResolutionForm({ payments, closes, onDone, onCancel }: Resolutio
   const resolve = useGroupAction(
     payments,
     (payment, body: { readonly resolution: ResolutionKind; readonly reason: string }) =>
-      api.request(merchantPaymentSchema, `/payments/${payment.id}/resolve`, { ...body, replaces: payment.resolution?.at ?? null }),
+      api.request(merchantPaymentSchema, `/payments/${payment.id}/resolve`, {
+        ...body,
+        replaces: payment.resolution?.at ?? null,
+      }),
     () => t('done.resolution'),
     onDone,
   );
@@ -72,7 +75,10 @@ export function ResolutionForm({ payments, closes, onDone, onCancel }: Resolutio
 
 /** When the newest resolution of these payments was recorded; empty if there is none. */
 function newestOf(payments: readonly MerchantPayment[]): string {
-  return payments.reduce((newest, { resolution }) => (resolution !== null && resolution.at > newest ? resolution.at : newest), '');
+  return payments.reduce(
+    (newest, { resolution }) => (resolution !== null && resolution.at > newest ? resolution.at : newest),
+    '',
+  );
 }
 
 interface FindingChoiceProps {

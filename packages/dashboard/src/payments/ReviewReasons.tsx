@@ -10,7 +10,8 @@ export function ReviewReasons({ payment }: { readonly payment: MerchantPayment }
   return payment.reviewReasons.map((reason) => (
     <Fragment key={reason}>
       <p className="reason">
-        {describeReview(reason, { ...payment, resolution: payment.resolution?.kind ?? null }, find)} {t(`review.${reason}.do`)}
+        {describeReview(reason, { ...payment, resolution: payment.resolution?.kind ?? null }, find)}{' '}
+        {t(`review.${reason}.do`)}
       </p>
       {reason === 'unresolved' ? <TellCustomer /> : null}
     </Fragment>
@@ -27,7 +28,9 @@ function TellCustomer() {
       <summary>{t('tell.title')}</summary>
       <blockquote>{text}</blockquote>
       {copy === undefined ? null : (
-        <Button onClick={() => copy(text.replace(/^[“«]\s*|\s*[”»]$/g, ''), t('tell.copied'), text)}>{t('tell.copy')}</Button>
+        <Button onClick={() => copy(text.replace(/^[“«]\s*|\s*[”»]$/g, ''), t('tell.copied'), text)}>
+          {t('tell.copy')}
+        </Button>
       )}
     </details>
   );

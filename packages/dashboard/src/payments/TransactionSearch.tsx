@@ -10,8 +10,8 @@ import { OPERATOR_KEY } from '../shared/useLiveData.ts';
 import { writeOperatorAmount } from './operatorAmount.ts';
 
 /**
- * Offers to ask the operator for a transaction that no payment has. It asks only after a press, because each answer is a request to the
- * operator. Shows nothing if the text is no transaction reference, or the key may not ask.
+ * Offers to ask the operator for a transaction that no payment has. It asks only after a press, because each answer is
+ * a request to the operator. Shows nothing if the text is no transaction reference, or the key may not ask.
  */
 export function TransactionSearch({ text }: { readonly text: string }) {
   const { t } = useTexts();

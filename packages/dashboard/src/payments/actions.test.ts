@@ -27,7 +27,11 @@ describe('getActions', () => {
       { resolution: { kind: 'received', reason: 'SMS seen', by: 'Hanta', at: RESOLVED_AT } },
       ['reference', 'resolve', 'refund'],
     ],
-    ['unresolved', { resolution: { kind: 'not_received', reason: 'No SMS', by: 'Hanta', at: RESOLVED_AT } }, ['reference', 'resolve']],
+    [
+      'unresolved',
+      { resolution: { kind: 'not_received', reason: 'No SMS', by: 'Hanta', at: RESOLVED_AT } },
+      ['reference', 'resolve'],
+    ],
   ])('a %s payment with %j has the actions %j', (status, fields, actions) => {
     expect(getActions(createPayment({ status, ...fields }))).toEqual(actions);
   });

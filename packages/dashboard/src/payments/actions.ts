@@ -12,7 +12,10 @@ export function getActions(payment: MerchantPayment): Action[] {
   return payment.reviewReasons.includes('overpaid') ? ['refund', ...actions] : [...actions, 'refund'];
 }
 
-/** Whether money came in, so that it can go back: the payment is completed, or the merchant recorded that the money arrived. */
+/**
+ * Whether money came in, so that it can go back: the payment is completed, or the merchant recorded that the money
+ * arrived.
+ */
 function isPaid({ status, resolution }: Pick<MerchantPayment, 'status' | 'resolution'>): boolean {
   return status === 'completed' || resolution?.kind === 'received';
 }

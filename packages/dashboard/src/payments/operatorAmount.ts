@@ -11,8 +11,13 @@ export function readWhole(amount: string): string | undefined {
 }
 
 /** Whole Ariary in our own format; anything else as the operator wrote it. */
-export function writeOperatorAmount({ amount, currency }: OperatorAmount, { money }: Pick<Translator, 'money'>): string | null {
+export function writeOperatorAmount(
+  { amount, currency }: OperatorAmount,
+  { money }: Pick<Translator, 'money'>,
+): string | null {
   if (amount === null) return null;
   const whole = readWhole(amount);
-  return whole !== undefined && /^(ar|mga)$/i.test(currency ?? '') ? money(whole) : `${amount} ${currency ?? ''}`.trim();
+  return whole !== undefined && /^(ar|mga)$/i.test(currency ?? '')
+    ? money(whole)
+    : `${amount} ${currency ?? ''}`.trim();
 }

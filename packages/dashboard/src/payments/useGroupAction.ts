@@ -4,8 +4,8 @@ import { useTexts } from '../shared/dashboardContext.ts';
 import { useAction } from '../shared/useAction.ts';
 
 /**
- * An action on one item or on several. The page announces the result and reads all its data again, also if items were refused.
- * If all were refused, the mutation has the first error.
+ * An action on one item or on several. The page announces the result and reads all its data again, also if items were
+ * refused. If all were refused, the mutation has the first error.
  *
  * @param act sends the action for one item to the companion
  * @param describe the message to announce when all are done, by the last answer
@@ -20,7 +20,8 @@ export function useGroupAction<Item, Input, Output>(
   const { t, describe: describeError } = useTexts();
   return useAction(
     (input) => runForAll(items, (item) => act(item, input)),
-    ({ done, total, last, error }) => (done === total ? describe(last) : `${t('done.some', { done, n: total })} ${describeError(error)}`),
+    ({ done, total, last, error }) =>
+      done === total ? describe(last) : `${t('done.some', { done, n: total })} ${describeError(error)}`,
     ({ done, total }) => done === total && onDone(),
   );
 }
@@ -36,11 +37,15 @@ interface BatchResult<Output> {
 }
 
 /**
- * Runs an action for one item after the other. An item that is refused stops none of the others; a lost connection stops all.
+ * Runs an action for one item after the other. An item that is refused stops none of the others; a lost connection
+ * stops all.
  *
  * @throws the first error if all were refused
  */
-async function runForAll<Item, Output>(items: readonly Item[], act: (item: Item) => Promise<Output>): Promise<BatchResult<Output>> {
+async function runForAll<Item, Output>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Output>,
+): Promise<BatchResult<Output>> {
   const done: Output[] = [];
   let first: unknown = null;
   for (const item of items) {

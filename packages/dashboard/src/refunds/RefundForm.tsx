@@ -38,7 +38,8 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
   const { t, money } = texts;
   const { api } = useDashboard();
   const remaining = remainingOf(payment);
-  // A refund of this form counts already if only its answer was lost. It must be sent again; the companion refuses what is too much.
+  // A refund of this form counts already if only its answer was lost. It must be sent again; the companion refuses what
+  // is too much.
   const [firstRemaining] = useState(remaining);
   const [fields, setFields] = useState<Fields>({ amount: '', reason: '', reference: '', time: '' });
   const [isChecked, setIsChecked] = useState(false);
@@ -64,7 +65,11 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
     <Form className="stack inset" isBusy={record.isPending} onSubmit={submit} startsFocused>
       <p className="by-hand">{t('refund.byHand')}</p>
       {payment.differences?.includes('secondTransaction') ? <p className="by-hand">{t('refund.second')}</p> : null}
-      <Field label={t('refund.amount')} hint={t('refund.amountHint', { remaining: money(String(remaining)) })} error={errors.amount}>
+      <Field
+        label={t('refund.amount')}
+        hint={t('refund.amountHint', { remaining: money(String(remaining)) })}
+        error={errors.amount}
+      >
         {(attributes) => (
           <span className="joined">
             <input
@@ -120,14 +125,18 @@ function findErrors(
   const at = time === '' ? null : z.safeParse(timestampSchema, readTime(time)).data;
   return {
     ...(wrongAmount === null ? {} : { amount: wrongAmount }),
-    ...(reading.ok && reading.amount > remaining ? { amount: t('refund.tooMuch', { remaining: money(String(remaining)) }) } : {}),
+    ...(reading.ok && reading.amount > remaining
+      ? { amount: t('refund.tooMuch', { remaining: money(String(remaining)) }) }
+      : {}),
     ...(isReason(reason) ? {} : { reason: t('reason.short') }),
     ...(reference.trim() !== '' && !z.safeParse(transactionReferenceSchema, reference).success
       ? { reference: t('reference.invalid') }
       : {}),
     ...(at === undefined ? { time: t('refund.timeInvalid') } : {}),
     ...(typeof at === 'number' && at > serverNow() + MAX_CLOCK_ERROR_MS ? { time: t('refund.future') } : {}),
-    ...(typeof at === 'number' && at < Date.parse(payment.createdAt) - MAX_CLOCK_ERROR_MS ? { time: t('refund.early') } : {}),
+    ...(typeof at === 'number' && at < Date.parse(payment.createdAt) - MAX_CLOCK_ERROR_MS
+      ? { time: t('refund.early') }
+      : {}),
   };
 }
 
@@ -138,5 +147,7 @@ function readTime(text: string): string {
 
 function describeRefusal(error: unknown, texts: Translator): string {
   const remaining = error instanceof ApiError ? error.refusal.remaining : undefined;
-  return remaining === undefined ? texts.describe(error) : texts.t('refund.tooMuch', { remaining: texts.money(remaining) });
+  return remaining === undefined
+    ? texts.describe(error)
+    : texts.t('refund.tooMuch', { remaining: texts.money(remaining) });
 }

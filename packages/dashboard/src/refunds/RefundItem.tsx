@@ -14,25 +14,34 @@ interface RefundItemProps {
 export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
   const { t, labelled, money, time, withName } = useTexts();
   const isAllowed = useAllowed('operate');
-  const { amount, status, reason, transactionReference, refundedAt, createdBy, voidedAt, voidedBy, voidReason } = refund;
+  const { amount, status, reason, transactionReference, refundedAt, createdBy, voidedAt, voidedBy, voidReason } =
+    refund;
   // In the list of refunds, below the page's own heading; on a payment's page, below that of the section.
   const Heading = namesPayment ? 'h2' : 'h3';
   return (
     <article className="tight record" data-status={status}>
       <div className="head">
-        <Heading>{namesPayment ? <a href={`#/payments/${refund.paymentId}`}>{money(amount)}</a> : <span>{money(amount)}</span>}</Heading>
+        <Heading>
+          {namesPayment ? <a href={`#/payments/${refund.paymentId}`}>{money(amount)}</a> : <span>{money(amount)}</span>}
+        </Heading>
         <span className="badge" data-status={status === 'recorded' ? 'completed' : 'failed'}>
           {t(`refund.status.${status}`)}
         </span>
       </div>
       <p className="reason">{reason}</p>
       <p className="muted">{withName(t('refund.sentAt', { time: time(refundedAt) }), createdBy)}</p>
-      {transactionReference === null ? null : <p className="muted">{labelled(t('payment.reference'), transactionReference)}</p>}
+      {transactionReference === null ? null : (
+        <p className="muted">{labelled(t('payment.reference'), transactionReference)}</p>
+      )}
       {voidedAt === null ? null : (
-        <p className="muted">{withName(t('refund.voidedAt', { time: time(voidedAt), reason: voidReason ?? '–' }), voidedBy)}</p>
+        <p className="muted">
+          {withName(t('refund.voidedAt', { time: time(voidedAt), reason: voidReason ?? '–' }), voidedBy)}
+        </p>
       )}
       {isAllowed && status === 'recorded' ? (
-        <Disclosure title={t('refund.void')}>{(close, cancel) => <VoidForm refund={refund} onDone={close} onCancel={cancel} />}</Disclosure>
+        <Disclosure title={t('refund.void')}>
+          {(close, cancel) => <VoidForm refund={refund} onDone={close} onCancel={cancel} />}
+        </Disclosure>
       ) : null}
     </article>
   );

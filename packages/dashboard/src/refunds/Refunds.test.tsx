@@ -10,7 +10,8 @@ const refundRequests = () => world.companion.posts.filter(({ path }) => path.end
 async function openForm(fields: Parameters<typeof createPayment>[0] = {}) {
   const { payment, user } = openPayment(world.companion, fields);
   await user.click(await screen.findByRole('button', { name: 'Record a refund' }));
-  const fill = (label: string | RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const fill = (label: string | RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
   return { user, payment, fill, submit: () => user.click(screen.getByRole('button', { name: 'Record refund' })) };
 }
 
@@ -24,7 +25,9 @@ describe('the form that records a refund', () => {
     fill(/^Reference \(Ref\) of the money/, '636042999');
     fill(/^When did you send it/, '2026-03-09T10:30');
     await submit();
-    await waitFor(() => expect(getToast().replaceAll('\u00a0', ' ')).toBe('The refund of 5,000 Ar is recorded. This sent no money.'));
+    await waitFor(() =>
+      expect(getToast().replaceAll('\u00a0', ' ')).toBe('The refund of 5,000 Ar is recorded. This sent no money.'),
+    );
     expect(refundRequests()).toMatchObject([
       {
         path: `/payments/${payment.id}/refunds`,
@@ -37,13 +40,18 @@ describe('the form that records a refund', () => {
         idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ]);
-    await waitFor(() => expect(textOf(document.querySelector('.facts'))).toContain('Refunded5,000 ArNot refunded20,000 Ar'));
+    await waitFor(() =>
+      expect(textOf(document.querySelector('.facts'))).toContain('Refunded5,000 ArNot refunded20,000 Ar'),
+    );
     expect(screen.getByRole('heading', { level: 1 })).toBe(document.activeElement);
     expect(textOf(screen.getByRole('region', { name: 'Refunds' }))).toContain('5,000 ArRecordedOne item out of stock');
   });
 
   it('says which refunds the totals count: not those of a payment that is only recorded as received', async () => {
-    await openForm({ status: 'unresolved', resolution: { kind: 'received', reason: 'Seen', by: 'Hanta', at: '2026-03-09T07:00:00.000Z' } });
+    await openForm({
+      status: 'unresolved',
+      resolution: { kind: 'received', reason: 'Seen', by: 'Hanta', at: '2026-03-09T07:00:00.000Z' },
+    });
     expect(textOf(document.body)).toContain(
       'The totals count neither this payment nor its refunds until the operator confirms the payment.',
     );
@@ -60,13 +68,17 @@ describe('the form that records a refund', () => {
     expect(screen.getByRole('alert').textContent).toBe('This time is in the future.');
     fill(/^When did you send it/, '2020-03-10T08:59');
     await submit();
-    await waitFor(() => expect(refundRequests()).toMatchObject([{ body: { refundedAt: '2020-03-10T08:59:00+03:00' } }]));
+    await waitFor(() =>
+      expect(refundRequests()).toMatchObject([{ body: { refundedAt: '2020-03-10T08:59:00+03:00' } }]),
+    );
   });
 
   it('says of a payment with a second transaction that sending that one back is no refund', async () => {
     await openForm({ differences: ['secondTransaction'], reviewReasons: ['details_mismatch'] });
     expect(
-      screen.getByText(/^This records money of this payment\. If you send the second transaction back, record no refund here/),
+      screen.getByText(
+        /^This records money of this payment\. If you send the second transaction back, record no refund here/,
+      ),
     ).toBeTruthy();
   });
 
@@ -81,7 +93,9 @@ describe('the form that records a refund', () => {
     await user.click(screen.getByRole('button', { name: 'All' }));
     fill('Why?', 'Order cancelled');
     await submit();
-    await waitFor(() => expect(refundRequests()).toMatchObject([{ body: { amount: '20000', reason: 'Order cancelled' } }]));
+    await waitFor(() =>
+      expect(refundRequests()).toMatchObject([{ body: { amount: '20000', reason: 'Order cancelled' } }]),
+    );
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Record a refund' })).toBeNull());
   });
 
@@ -90,7 +104,11 @@ describe('the form that records a refund', () => {
     ['Amount sent back, in Ariary', '0', 'Enter at least 1 Ar.'],
     ['Amount sent back, in Ariary', '-5', 'Use digits only, for example 25000.'],
     ['Amount sent back, in Ariary', '50.5', 'Enter whole Ariary, without decimals.'],
-    ['Amount sent back, in Ariary', '25 001', 'That is too much: 25,000 Ar of this payment can still be refunded. Nothing was recorded.'],
+    [
+      'Amount sent back, in Ariary',
+      '25 001',
+      'That is too much: 25,000 Ar of this payment can still be refunded. Nothing was recorded.',
+    ],
     ['Why?', 'no', 'Write at least three characters.'],
     [
       'Reference (Ref) of the money sent back (optional)',
@@ -122,7 +140,11 @@ describe('the form that records a refund', () => {
     const { fill, submit } = await openForm();
     fill('Amount sent back, in Ariary', '25000');
     fill('Why?', 'Cancelled');
-    world.companion.act = () => ({ problem: 'refund_exceeds_payment', detail: 'The refunds would exceed the payment.', remaining: '1000' });
+    world.companion.act = () => ({
+      problem: 'refund_exceeds_payment',
+      detail: 'The refunds would exceed the payment.',
+      remaining: '1000',
+    });
     await submit();
     expect(textOf(await screen.findByRole('alert'))).toBe(
       'That is too much: 1,000 Ar of this payment can still be refunded. Nothing was recorded.',
@@ -132,31 +154,37 @@ describe('the form that records a refund', () => {
   it.each([
     ['was lost', () => Promise.reject(new TypeError('network error'))],
     ['was cut', async () => new Response('{"id":"ref_')],
-    ['is a page of a proxy', async () => new Response('<h1>Checking your browser</h1>', { headers: { 'Content-Type': 'text/html' } })],
-  ])('repeats a request whose answer %s with the same key, and another refund with a new key', async (_how, answerOf) => {
-    const { fill, submit } = await openForm();
-    fill('Amount sent back, in Ariary', '100');
-    fill('Why?', 'Cancelled');
-    const { fetch } = globalThis;
-    vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
-      const answer = await fetch(input, init);
-      return input.endsWith('/refunds') && init.method === 'POST' ? answerOf() : answer;
-    });
-    await submit();
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'The answer was lost. Press again without a change: the refund is recorded once, not twice.',
-    );
-    // A space that does not count makes no other refund.
-    fill('Why?', 'Cancelled ');
-    await submit();
-    await waitFor(() => expect(refundRequests()).toHaveLength(2));
-    fill('Why?', 'Broken');
-    await submit();
-    await waitFor(() => expect(refundRequests()).toHaveLength(3));
-    const [first, second, third] = refundRequests().map(({ idempotencyKey }) => idempotencyKey);
-    expect(second).toBe(first);
-    expect(third).not.toBe(first);
-  });
+    [
+      'is a page of a proxy',
+      async () => new Response('<h1>Checking your browser</h1>', { headers: { 'Content-Type': 'text/html' } }),
+    ],
+  ])(
+    'repeats a request whose answer %s with the same key, and another refund with a new key',
+    async (_how, answerOf) => {
+      const { fill, submit } = await openForm();
+      fill('Amount sent back, in Ariary', '100');
+      fill('Why?', 'Cancelled');
+      const { fetch } = globalThis;
+      vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+        const answer = await fetch(input, init);
+        return input.endsWith('/refunds') && init.method === 'POST' ? answerOf() : answer;
+      });
+      await submit();
+      expect((await screen.findByRole('alert')).textContent).toBe(
+        'The answer was lost. Press again without a change: the refund is recorded once, not twice.',
+      );
+      // A space that does not count makes no other refund.
+      fill('Why?', 'Cancelled ');
+      await submit();
+      await waitFor(() => expect(refundRequests()).toHaveLength(2));
+      fill('Why?', 'Broken');
+      await submit();
+      await waitFor(() => expect(refundRequests()).toHaveLength(3));
+      const [first, second, third] = refundRequests().map(({ idempotencyKey }) => idempotencyKey);
+      expect(second).toBe(first);
+      expect(third).not.toBe(first);
+    },
+  );
 
   it('repeats a lost request also if what it recorded leaves less than its amount', async () => {
     const { payment, fill, submit } = await openForm();

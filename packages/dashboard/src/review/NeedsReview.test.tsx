@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createDelivery, createPayment } from '../testing/fixtures.ts';
 import { findReview, getToast, openPage, openPayment, setUpPages, textOf } from '../testing/openPage.tsx';
 
-const MEANWHILE = 'Another resolution was recorded meanwhile, and yours was not saved. Read it below, then decide again.';
+const MEANWHILE =
+  'Another resolution was recorded meanwhile, and yours was not saved. Read it below, then decide again.';
 const world = setUpPages();
 type Fields = Parameters<typeof createPayment>[0];
 const UNRESOLVED: Fields = { order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] };
@@ -24,11 +25,18 @@ describe('"Needs review"', () => {
   it('lists each payment with its status and its actions', async () => {
     world.companion.needsReview = [
       createPayment(UNRESOLVED),
-      createPayment({ order: 'A-2', status: 'pending', differences: ['amount'], reviewReasons: ['details_mismatch'], polling: true }),
+      createPayment({
+        order: 'A-2',
+        status: 'pending',
+        differences: ['amount'],
+        reviewReasons: ['details_mismatch'],
+        polling: true,
+      }),
       createPayment({ order: 'A-3', reviewReasons: ['overpaid', 'unverified'] }),
     ];
     openPage(world.companion);
-    const textsOfButtons = async (name: RegExp) => [...(await findReview(name)).querySelectorAll('.actions button')].map(textOf);
+    const textsOfButtons = async (name: RegExp) =>
+      [...(await findReview(name)).querySelectorAll('.actions button')].map(textOf);
     expect(await textsOfButtons(/A-1/)).toEqual(['Enter a reference', 'Record a resolution']);
     expect(await textsOfButtons(/A-2/)).toEqual(['Check status', 'Enter a reference', 'Record a resolution']);
     expect(await textsOfButtons(/A-3/)).toEqual(['Record a refund', 'Check status', 'Close']);
@@ -38,7 +46,9 @@ describe('"Needs review"', () => {
   });
 
   it('shows three items first, and all of them on request', async () => {
-    world.companion.needsReview = [1, 2].map((index) => createPayment({ order: `A-${index}`, reviewReasons: ['overpaid'] }));
+    world.companion.needsReview = [1, 2].map((index) =>
+      createPayment({ order: `A-${index}`, reviewReasons: ['overpaid'] }),
+    );
     world.companion.failedWebhooks = [401, 404, 500].map((status) =>
       createDelivery({ id: `msg_${status}`, lastError: `the endpoint answered ${status}` }),
     );
@@ -83,7 +93,10 @@ describe('payments of one outage', () => {
   it('are one item with their period and sum, and can be opened one by one', async () => {
     const { group, click } = await openGroup();
     expect(textOf(group.querySelector('.muted'))).toBe('9 March 2020, 20:05 to 9 March 2020, 20:09 · 30,000 Ar in all');
-    expect([...group.querySelectorAll('.actions button')].map(textOf)).toEqual(['Record a resolution for all', 'One by one']);
+    expect([...group.querySelectorAll('.actions button')].map(textOf)).toEqual([
+      'Record a resolution for all',
+      'One by one',
+    ]);
     await click('One by one');
     expect(within(group).getAllByRole('article')).toHaveLength(3);
     expect(within(group).getAllByRole('button', { name: 'Enter a reference' })).toHaveLength(3);
@@ -102,12 +115,18 @@ describe('payments of one outage', () => {
     await waitFor(() => expect(getToast()).toBe('Your resolution is saved.'));
     const paths = world.companion.needsReview.map(({ id }) => `/payments/${id}/resolve`);
     expect(world.companion.posts.map(({ path }) => path).sort()).toEqual(paths.sort());
-    expect(world.companion.posts[0]?.body).toEqual({ resolution: 'not_received', reason: 'Not in the statement', replaces: null });
+    expect(world.companion.posts[0]?.body).toEqual({
+      resolution: 'not_received',
+      reason: 'Not in the statement',
+      replaces: null,
+    });
   });
 
   it('say how many were refused, and why', async () => {
     world.companion.act = () =>
-      world.companion.posts.length === 2 ? { problem: 'resolve_not_possible', detail: 'This payment is already final.' } : undefined;
+      world.companion.posts.length === 2
+        ? { problem: 'resolve_not_possible', detail: 'This payment is already final.' }
+        : undefined;
     await resolveAll();
     await waitFor(() => expect(getToast()).toBe('Done for 2 of 3. This payment is already final.'));
     expect(world.companion.posts).toHaveLength(3);
@@ -135,7 +154,9 @@ describe('the reference form', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: /A-1/ })).toBeNull());
     expect(getToast()).toBe('The operator’s transaction details match. The payment is paid.');
     expect(document.activeElement?.textContent).toBe('Needs review ');
-    expect(world.companion.posts).toMatchObject([{ path: `/payments/${payment.id}/resolve`, body: { transactionReference: '636042511' } }]);
+    expect(world.companion.posts).toMatchObject([
+      { path: `/payments/${payment.id}/resolve`, body: { transactionReference: '636042511' } },
+    ]);
   });
 
   it('rejects a text that is no reference without a request', async () => {
@@ -204,7 +225,9 @@ describe('a resolution that somebody else records meanwhile', () => {
     expect(world.companion.posts).toEqual([]);
     await user.click(screen.getByLabelText('No money was taken'));
     await save();
-    await waitFor(() => expect(world.companion.posts).toMatchObject([{ body: { resolution: 'not_received', replaces: resolution.at } }]));
+    await waitFor(() =>
+      expect(world.companion.posts).toMatchObject([{ body: { resolution: 'not_received', replaces: resolution.at } }]),
+    );
   });
 
   it('and that the page has not read yet is not replaced: the page reads it, and asks for a new choice', async () => {
@@ -218,7 +241,10 @@ describe('a resolution that somebody else records meanwhile', () => {
 });
 
 it.each([
-  [{ kind: 'absent' }, 'The operator knows no transaction with this reference. Check it in the SMS. The payment stays as it was.'],
+  [
+    { kind: 'absent' },
+    'The operator knows no transaction with this reference. Check it in the SMS. The payment stays as it was.',
+  ],
   [{ kind: 'used', order: 'ZOMA-7' }, 'This transaction already paid the order ZOMA-7. The payment stays as it was.'],
   [
     { kind: 'differs', fields: ['amount'], amount: '31000.00' },
@@ -235,7 +261,11 @@ it.each([
   ],
   [undefined, 'This reference does not match this payment.'],
 ] as const)('a refused reference says why: %j', async (mismatch, sentence) => {
-  world.companion.act = () => ({ problem: 'reference_mismatch', detail: 'This reference does not match this payment.', mismatch });
+  world.companion.act = () => ({
+    problem: 'reference_mismatch',
+    detail: 'This reference does not match this payment.',
+    mismatch,
+  });
   const { user, press } = await openForm('Enter a reference');
   await user.type(screen.getByLabelText('Reference (Ref)'), '636042511');
   await press('Verify');
@@ -283,7 +313,12 @@ describe('a failed webhook', () => {
 
   it('that fails again stays, says why and when the companion tries again', async () => {
     const { item, sendAgain } = await openFailed();
-    setDelivery({ status: 'pending', deliveryAttempts: 1, lastError: 'no answer within 15 s', nextAttemptAt: '2020-03-08T21:06:00.000Z' });
+    setDelivery({
+      status: 'pending',
+      deliveryAttempts: 1,
+      lastError: 'no answer within 15 s',
+      nextAttemptAt: '2020-03-08T21:06:00.000Z',
+    });
     await sendAgain();
     const alert = await within(item).findByRole('alert');
     expect(textOf(alert)).toContain('Failed. The shop does not answer.');
@@ -298,7 +333,9 @@ describe('a failed webhook', () => {
     const item = await findReview(/3 webhooks that your shop did not receive/);
     await user.click(within(item).getByRole('button', { name: 'Send all again' }));
     await waitFor(() =>
-      expect(world.companion.posts.map(({ path }) => path)).toEqual(['msg_1', 'msg_2', 'msg_3'].map((id) => `/webhooks/${id}/replay`)),
+      expect(world.companion.posts.map(({ path }) => path)).toEqual(
+        ['msg_1', 'msg_2', 'msg_3'].map((id) => `/webhooks/${id}/replay`),
+      ),
     );
   });
 });

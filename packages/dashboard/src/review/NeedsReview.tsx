@@ -1,4 +1,10 @@
-import { type Delivery, type Merchant, type PaymentPage, paymentPageSchema, webhookPageSchema } from '@tsena/shared/merchant';
+import {
+  type Delivery,
+  type Merchant,
+  type PaymentPage,
+  paymentPageSchema,
+  webhookPageSchema,
+} from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import { NO_FILTER, paymentsAddress } from '../core/filter.ts';
@@ -22,7 +28,11 @@ export function NeedsReview() {
   return (
     <section className="card needs-review" aria-labelledby="needs-review">
       <Loaded query={payments}>
-        {(found) => <Loaded query={webhooks}>{(failed) => <ReviewList payments={found} webhooks={failed} merchant={merchant} />}</Loaded>}
+        {(found) => (
+          <Loaded query={webhooks}>
+            {(failed) => <ReviewList payments={found} webhooks={failed} merchant={merchant} />}
+          </Loaded>
+        )}
       </Loaded>
     </section>
   );
@@ -41,9 +51,10 @@ function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
   const [isExpanded, setIsExpanded] = useState(false);
   // A webhook that was sent again stays until the shop has accepted it.
   const [sentAgain, setSentAgain] = useState<readonly Delivery[]>([]);
-  const shownWebhooks = [...sentAgain, ...webhooks.data.filter(({ id }) => !sentAgain.some((sent) => sent.id === id))].sort(
-    (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
-  );
+  const shownWebhooks = [
+    ...sentAgain,
+    ...webhooks.data.filter(({ id }) => !sentAgain.some((sent) => sent.id === id)),
+  ].sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
   const paymentGroups = groupPayments(payments.data);
   const webhookGroups = groupWebhooks(shownWebhooks);
   const listed = payments.data.length + shownWebhooks.length;
@@ -57,7 +68,8 @@ function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
   return (
     <>
       <h2 id="needs-review" ref={heading} tabIndex={-1}>
-        {t('review.title')} {listed > 0 ? <span className="count">{writeCount(payments, merchant, failedWebhooks)}</span> : null}
+        {t('review.title')}{' '}
+        {listed > 0 ? <span className="count">{writeCount(payments, merchant, failedWebhooks)}</span> : null}
       </h2>
       {listed > 0 && !isAllowed ? <ScopeNote needs="operate" /> : null}
       {listed === 0 ? (
@@ -99,7 +111,10 @@ function hasId(webhooks: readonly Delivery[], id: string): boolean {
   return webhooks.some((webhook) => webhook.id === id);
 }
 
-/** How many items need review. A payment can have several reasons, so beyond the first page the count is a lower bound: `120+`. */
+/**
+ * How many items need review. A payment can have several reasons, so beyond the first page the count is a lower bound:
+ * `120+`.
+ */
 function writeCount(payments: PaymentPage, { reviewCounts }: Merchant, failedWebhooks: number): string {
   if (payments.nextCursor === null) return String(payments.data.length + failedWebhooks);
   return `${Math.max(payments.data.length, ...Object.values(reviewCounts)) + failedWebhooks}+`;

@@ -13,7 +13,10 @@ interface PaymentReviewProps {
   readonly onDone: () => void;
 }
 
-/** Payments that need review for the same reason: the reasons, and one action for all. Those of a group can also be opened one by one. */
+/**
+ * Payments that need review for the same reason: the reasons, and one action for all. Those of a group can also be
+ * opened one by one.
+ */
 export function PaymentReview({ payments, onDone }: PaymentReviewProps) {
   const { t } = useTexts();
   const isAllowed = useAllowed('operate');
@@ -28,7 +31,9 @@ export function PaymentReview({ payments, onDone }: PaymentReviewProps) {
   return (
     <article className="tight review">
       {payments.length === 1 ? <PaymentHead payment={newest} /> : <GroupHead payments={payments} />}
-      <ReviewReasons payment={{ ...newest, differences: [...new Set(payments.flatMap(({ differences }) => differences ?? []))] }} />
+      <ReviewReasons
+        payment={{ ...newest, differences: [...new Set(payments.flatMap(({ differences }) => differences ?? []))] }}
+      />
       {isAllowed ? (
         <PaymentActions payments={payments} onDone={onDone}>
           {each}
@@ -79,7 +84,9 @@ function GroupHead({ payments }: Pick<PaymentReviewProps, 'payments'>) {
       <div className="head">
         <h3>{t(`group.${newest.reviewReasons[0] ?? 'unresolved'}`, { n: payments.length })}</h3>
       </div>
-      <p className="muted">{t('group.period', { from: time(oldest.createdAt), to: time(newest.createdAt), amount: money(String(sum)) })}</p>
+      <p className="muted">
+        {t('group.period', { from: time(oldest.createdAt), to: time(newest.createdAt), amount: money(String(sum)) })}
+      </p>
     </>
   );
 }

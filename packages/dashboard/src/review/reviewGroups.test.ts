@@ -3,8 +3,15 @@ import { createDelivery, createPayment } from '../testing/fixtures.ts';
 import { groupPayments, groupWebhooks } from './reviewGroups.ts';
 
 const at = (time: string, order: string, fields = {}) =>
-  createPayment({ order, status: 'unresolved', reviewReasons: ['unresolved'], createdAt: `2026-03-09T${time}:00.000Z`, ...fields });
-const ordersOf = (groups: readonly (readonly { order: string }[])[]) => groups.map((group) => group.map(({ order }) => order));
+  createPayment({
+    order,
+    status: 'unresolved',
+    reviewReasons: ['unresolved'],
+    createdAt: `2026-03-09T${time}:00.000Z`,
+    ...fields,
+  });
+const ordersOf = (groups: readonly (readonly { order: string }[])[]) =>
+  groups.map((group) => group.map(({ order }) => order));
 
 describe('groupPayments', () => {
   it('groups three payments of an outage, newest first', () => {

@@ -8,12 +8,17 @@ const MAX_GAP_MS = 30 * 60_000;
 /** Items with the same cause; most groups have one. */
 export type Group<Item> = [Item, ...Item[]];
 
-/** Groups payments that need review for the same reason and started soon after one another, as in an outage. Newest first. */
+/**
+ * Groups payments that need review for the same reason and started soon after one another, as in an outage. Newest
+ * first.
+ */
 export function groupPayments(payments: readonly MerchantPayment[]): Group<MerchantPayment>[] {
   const newestFirst = [...payments].sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
   return groupItems(newestFirst, (payment, group) => {
     const last = group.at(-1) ?? group[0];
-    return causeOf(last) === causeOf(payment) && Date.parse(last.createdAt) - Date.parse(payment.createdAt) <= MAX_GAP_MS;
+    return (
+      causeOf(last) === causeOf(payment) && Date.parse(last.createdAt) - Date.parse(payment.createdAt) <= MAX_GAP_MS
+    );
   });
 }
 
@@ -35,5 +40,7 @@ function groupItems<Item>(items: readonly Item[], belongs: (item: Item, group: G
     if (group === undefined) groups.push([item]);
     else group.push(item);
   }
-  return groups.flatMap((group) => (group.length < MIN_GROUP_SIZE ? group.map((item): Group<Item> => [item]) : [group]));
+  return groups.flatMap((group) =>
+    group.length < MIN_GROUP_SIZE ? group.map((item): Group<Item> => [item]) : [group],
+  );
 }

@@ -36,7 +36,9 @@ export function isOpen(name: MerchantSettingName, { fixed, canMail }: MerchantSe
   return !fixed.includes(name) && (canMail || !name.startsWith('notify'));
 }
 
-/** One setting: a field, or what the server has set; a button that tries it, and one that takes the newest change back. */
+/**
+ * One setting: a field, or what the server has set; a button that tries it, and one that takes the newest change back.
+ */
 export function SettingField({ name, settings, value, error, onChange, onTakeBack }: SettingFieldProps) {
   const { t } = useTexts();
   const { api } = useDashboard();
@@ -57,7 +59,11 @@ export function SettingField({ name, settings, value, error, onChange, onTakeBac
       )}
       <div className="actions">
         {triable === undefined || current === null || value !== current ? null : (
-          <ActionButton act={() => api.send('/settings/try', { name: triable })} done={t('settings.works')} describe={describeTried}>
+          <ActionButton
+            act={() => api.send('/settings/try', { name: triable })}
+            done={t('settings.works')}
+            describe={describeTried}
+          >
             {t(`settings.try.${triable}`)}
           </ActionButton>
         )}
@@ -79,7 +85,13 @@ function Input({ name, value, error, onChange }: Pick<SettingFieldProps, 'name' 
   if (choices !== undefined) {
     const nameOf = (one: string) => LANGUAGE_NAMES[choices[one] ?? 'mg'];
     return (
-      <SelectField {...field} options={Object.keys(choices)} value={value} nameOf={nameOf} onChange={(one) => onChange(one ?? value)} />
+      <SelectField
+        {...field}
+        options={Object.keys(choices)}
+        value={value}
+        nameOf={nameOf}
+        onChange={(one) => onChange(one ?? value)}
+      />
     );
   }
   return <TextField {...field} {...INPUTS[name]} value={value} onChange={onChange} />;

@@ -43,7 +43,10 @@ describe('the settings', () => {
   });
 
   it('can be tried, and taken back', async () => {
-    world.companion.settings = createSettings({ publicUrl: 'https://pay.example', previous: { publicUrl: 'https://old.example' } });
+    world.companion.settings = createSettings({
+      publicUrl: 'https://pay.example',
+      previous: { publicUrl: 'https://old.example' },
+    });
     const { user } = openPage(world.companion, '#/setup');
     const addresses = await form('Addresses');
     await user.click(within(addresses).getByRole('button', { name: 'Test the address' }));

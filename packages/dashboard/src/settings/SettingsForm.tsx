@@ -1,4 +1,9 @@
-import { changedSettingsSchema, type MerchantSettingName, type MerchantSettings, type SettingsBody } from '@tsena/shared/merchant';
+import {
+  changedSettingsSchema,
+  type MerchantSettingName,
+  type MerchantSettings,
+  type SettingsBody,
+} from '@tsena/shared/merchant';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../core/apiError.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
@@ -32,7 +37,9 @@ export function SettingsForm({ title, names, settings, children }: SettingsFormP
   const changed = names.filter((name) => changes[name] !== undefined && (changes[name] || null) !== settings[name]);
   const errorOf = (name: MerchantSettingName) => {
     const { error } = save;
-    return error instanceof ApiError ? (error.refusal.errors?.find(({ pointer }) => pointer === `/${name}`)?.detail ?? null) : null;
+    return error instanceof ApiError
+      ? (error.refusal.errors?.find(({ pointer }) => pointer === `/${name}`)?.detail ?? null)
+      : null;
   };
 
   const submit = () => save.mutate(Object.fromEntries(changed.map((name) => [name, changes[name] || null])));

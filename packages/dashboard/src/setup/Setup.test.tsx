@@ -22,7 +22,9 @@ describe('the setup page', () => {
       'Callback address accepted (to do)',
       'A first payment of 100 Ar (to do)',
     ]);
-    expect(within(setup).getByText('Correct OPERATOR_SERVICE (for MVola: mvola), then restart the companion.')).toBeTruthy();
+    expect(
+      within(setup).getByText('Correct OPERATOR_SERVICE (for MVola: mvola), then restart the companion.'),
+    ).toBeTruthy();
     expect(
       within(setup).getByText(
         'A callback address was sent, but the operator answered notificationMethod “polling” to 1 of the last 2 payments.',

@@ -1,4 +1,11 @@
-import { deliverySchema, describeSetup, type SetupCheck, type SetupReason, type SetupResult, setupSchema } from '@tsena/shared/merchant';
+import {
+  deliverySchema,
+  describeSetup,
+  type SetupCheck,
+  type SetupReason,
+  type SetupResult,
+  setupSchema,
+} from '@tsena/shared/merchant';
 import { type ReactNode, useState } from 'react';
 import { ActionButton } from '../shared/ActionButton.tsx';
 import { ScopeNote } from '../shared/Allowed.tsx';
@@ -40,7 +47,8 @@ export function SetupChecks() {
   const isAllowed = useAllowed('operate');
   const [testedAt, setTestedAt] = useState<number | null>(null);
   const setup = useLiveQuery(setupSchema, '/setup', {
-    refetchInterval: () => (testedAt !== null && Date.now() - testedAt < TEST_WITHIN_MS ? TEST_POLL_MS : live.refreshMs),
+    refetchInterval: () =>
+      testedAt !== null && Date.now() - testedAt < TEST_WITHIN_MS ? TEST_POLL_MS : live.refreshMs,
   });
   const checks = setup.data?.checks ?? [];
   const done = checks.filter(({ result }) => result === 'ok');
@@ -50,7 +58,9 @@ export function SetupChecks() {
     <section className="card setup stack whole" aria-labelledby="setup">
       <div className="title">
         <h2 id="setup">{t('setup.title')}</h2>
-        {setup.data === undefined ? null : <p className="muted">{t('setup.count', { done: done.length, n: checks.length })}</p>}
+        {setup.data === undefined ? null : (
+          <p className="muted">{t('setup.count', { done: done.length, n: checks.length })}</p>
+        )}
       </div>
       {setup.data === undefined ? (
         <QueryFallback query={setup} />

@@ -10,7 +10,13 @@ interface ChoiceProps<Option extends string | number> {
 }
 
 /** A choice between a few options, as buttons side by side. */
-export function Choice<Option extends string | number>({ label, options, chosen, nameOf, onChoose }: ChoiceProps<Option>) {
+export function Choice<Option extends string | number>({
+  label,
+  options,
+  chosen,
+  nameOf,
+  onChoose,
+}: ChoiceProps<Option>) {
   return (
     <fieldset className="choice">
       <legend className="visually-hidden">{label}</legend>

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useState } from 'react';
 
 const SHOWN_MS = 8000;
 
-/** The current message, and a function that shows a new one. A message belongs to the page on which it was shown first. */
+/**
+ * The current message, and a function that shows a new one. A message belongs to the page on which it was shown first.
+ */
 export function useToast(): readonly [string, (message: string) => void] {
   const [shown, setShown] = useState({ message: '', page: '' });
   const announce = useCallback((message: string) => setShown({ message, page: location.hash }), []);

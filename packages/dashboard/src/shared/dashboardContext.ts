@@ -30,7 +30,10 @@ export function useDashboard(): Dashboard {
   return dashboard;
 }
 
-/** Whether the key that is signed in may do what needs `scope`. The companion decides; the page only does not offer what it would refuse. */
+/**
+ * Whether the key that is signed in may do what needs `scope`. The companion decides; the page only does not offer what
+ * it would refuse.
+ */
 export function useAllowed(scope: LadderScope): boolean {
   return includesScope(useDashboard().merchant.key.scope, scope);
 }

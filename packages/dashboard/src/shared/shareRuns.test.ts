@@ -4,7 +4,10 @@ import { shareRuns } from './shareRuns.ts';
 it('calls during a run share the one that follows it, also if the run fails', async () => {
   const runs: { succeed(): void; fail(): void }[] = [];
   const refresh = shareRuns(
-    () => new Promise((resolve, reject) => runs.push({ succeed: () => resolve(), fail: () => reject(new Error('no answer')) })),
+    () =>
+      new Promise((resolve, reject) =>
+        runs.push({ succeed: () => resolve(), fail: () => reject(new Error('no answer')) }),
+      ),
   );
   const first = refresh();
   const others = [refresh(), refresh()];

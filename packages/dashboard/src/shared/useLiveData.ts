@@ -4,14 +4,16 @@ import { followChanges } from '../core/followChanges.ts';
 import { shareRuns } from './shareRuns.ts';
 
 /**
- * How often data is read again, ms: while changes arrive, for what is no payment's change and for a stream that dies unnoticed, and while
- * they do not.
+ * How often data is read again, ms: while changes arrive, for what is no payment's change and for a stream that dies
+ * unnoticed, and while they do not.
  */
 const REFRESH_MS = { live: 40_000, polling: 15_000 } as const;
 
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2000;
-/** A refresh is followed by a pause of this many times its own duration, so that a busy companion is asked less often. */
+/**
+ * A refresh is followed by a pause of this many times its own duration, so that a busy companion is asked less often.
+ */
 const PAUSE_FACTOR = 4;
 
 /** Whether changes arrive, and who else wants them. */
@@ -80,7 +82,9 @@ async function refreshAndPause(client: QueryClient): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, pauseMs))));
 }
 
-/** When the oldest of the shown data was read that could not be read again, ms since 1970; null if all is up to date. */
+/**
+ * When the oldest of the shown data was read that could not be read again, ms since 1970; null if all is up to date.
+ */
 export function useStaleSince(): number | null {
   const cache = useQueryClient().getQueryCache();
   return useSyncExternalStore(

@@ -9,5 +9,10 @@ export function useLiveQuery<Schema extends z.ZodMiniType>(
   options: Partial<UseQueryOptions<z.output<Schema>>> = {},
 ): UseQueryResult<z.output<Schema>> {
   const { api, live } = useDashboard();
-  return useQuery({ queryKey: [path], queryFn: () => api.request(schema, path), refetchInterval: live.refreshMs, ...options });
+  return useQuery({
+    queryKey: [path],
+    queryFn: () => api.request(schema, path),
+    refetchInterval: live.refreshMs,
+    ...options,
+  });
 }

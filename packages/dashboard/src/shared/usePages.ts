@@ -15,10 +15,14 @@ interface PagesOptions {
 }
 
 /**
- * Reads a list of the companion, one page after another, and the first page again as it changes. `items` are those of all pages so far;
- * undefined until the first page is there.
+ * Reads a list of the companion, one page after another, and the first page again as it changes. `items` are those of
+ * all pages so far; undefined until the first page is there.
  */
-export function usePages<Item>(schema: z.ZodMiniType<Page<Item>>, path: string, { body, ...options }: PagesOptions = {}) {
+export function usePages<Item>(
+  schema: z.ZodMiniType<Page<Item>>,
+  path: string,
+  { body, ...options }: PagesOptions = {},
+) {
   const { api, live } = useDashboard();
   const query = useInfiniteQuery({
     queryKey: [path, body],

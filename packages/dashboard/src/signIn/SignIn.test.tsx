@@ -41,7 +41,10 @@ describe('sign-in', () => {
   it('shows nothing of a merchant who signed out, also not what was there before the application', async () => {
     const { companion } = world;
     companion.totals = () => createTotals([10_000, 20_000]);
-    const user = openLoaded(companion, { merchant: { ...MERCHANT, partnerName: 'Lamba' }, totals: createTotals([240_000, 125_500]) });
+    const user = openLoaded(companion, {
+      merchant: { ...MERCHANT, partnerName: 'Lamba' },
+      totals: createTotals([240_000, 125_500]),
+    });
     expect(screen.getByText('Lamba')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await user.type(await screen.findByLabelText('Merchant key'), KEY);
@@ -109,12 +112,17 @@ describe('who is signed in', () => {
 describe('a session', () => {
   it.each([
     ['nothing answers', () => Promise.reject(new TypeError('network error'))],
-    ['a proxy answers with a page', async () => new Response('<h1>Hello</h1>', { headers: { 'Content-Type': 'text/html' } })],
+    [
+      'a proxy answers with a page',
+      async () => new Response('<h1>Hello</h1>', { headers: { 'Content-Type': 'text/html' } }),
+    ],
   ])('does not seem to end while the companion could not end it: %s', async (_how, answer) => {
     const { user } = openPage(world.companion);
     await screen.findByText('Nothing needs review.');
     const { fetch } = globalThis;
-    vi.stubGlobal('fetch', (input: string, init: RequestInit) => (init.method === 'DELETE' ? answer() : fetch(input, init)));
+    vi.stubGlobal('fetch', (input: string, init: RequestInit) =>
+      init.method === 'DELETE' ? answer() : fetch(input, init),
+    );
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(getToast()).toContain('You are still signed in. The companion does not answer.'));
     expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
@@ -157,7 +165,9 @@ describe('a session', () => {
     const otherTab = new BroadcastChannel('tsena-session');
     world.companion.merchant = { key: { name: 'Rivo', scope: 'read' } };
     otherTab.postMessage('changed');
-    await waitFor(() => expect(document.querySelector('.signed-in-as')?.textContent).toBe('Signed in as Rivo · Can look'));
+    await waitFor(() =>
+      expect(document.querySelector('.signed-in-as')?.textContent).toBe('Signed in as Rivo · Can look'),
+    );
     world.companion.isSignedIn = false;
     otherTab.postMessage('changed');
     await signInHeading();

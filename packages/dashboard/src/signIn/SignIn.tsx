@@ -64,7 +64,15 @@ export function SignIn({ signIn, confirm, hasEnded, onLanguage, onSignedIn, onSe
         <p className="muted">{t('signIn.lead')}</p>
         <Form className="stack" noValidate={false} isBusy={isSubmitting} onSubmit={submit}>
           {/* Password managers store a key under a user name. */}
-          <input className="visually-hidden" type="text" autoComplete="username" value="tsena" readOnly tabIndex={-1} aria-hidden="true" />
+          <input
+            className="visually-hidden"
+            type="text"
+            autoComplete="username"
+            value="tsena"
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
           <TextField
             label={t('signIn.key')}
             hint={t('signIn.hint')}

@@ -76,7 +76,12 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
       <p>{t('statements.lead')}</p>
       <Field label={t('statements.file')}>
         {(attributes) => (
-          <input {...attributes} type="file" accept=".csv,text/csv,text/plain" onChange={(event) => choose(event.target.files?.[0])} />
+          <input
+            {...attributes}
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            onChange={(event) => choose(event.target.files?.[0])}
+          />
         )}
       </Field>
       {preview.isPending ? <p className="muted">{t('app.loading')}</p> : null}
@@ -86,7 +91,13 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
           <fieldset className="columns">
             <legend>{t('statements.columns')}</legend>
             <ColumnFields names={preview.data.columns} columns={columns} onChange={setColumns} />
-            <TextField label={t('statements.from')} hint={t('statements.period')} type="date" value={from} onChange={setFrom} />
+            <TextField
+              label={t('statements.from')}
+              hint={t('statements.period')}
+              type="date"
+              value={from}
+              onChange={setFrom}
+            />
             <TextField label={t('statements.to')} type="date" value={to} onChange={setTo} />
           </fieldset>
         </>
@@ -98,7 +109,14 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
 }
 
 function writeForm({ file, mapping: { columns, dateFormat, decimal }, from, to }: StatementToImport): FormData {
-  return formOf({ columns: JSON.stringify(columns), dateFormat: dateFormat ?? '', decimal: decimal ?? '', from, to, file });
+  return formOf({
+    columns: JSON.stringify(columns),
+    dateFormat: dateFormat ?? '',
+    decimal: decimal ?? '',
+    from,
+    to,
+    file,
+  });
 }
 
 /** A form without the fields that are empty. */

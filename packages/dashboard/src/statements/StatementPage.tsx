@@ -30,7 +30,9 @@ function Result({ statement }: { readonly statement: Statement }) {
   const { t, who, count, time, day } = useTexts();
   const { api } = useDashboard();
   const { id } = statement;
-  const [result, setResult] = useState<StatementResult>(() => BY_URGENCY.find((one) => statement[one] > 0) ?? 'matched');
+  const [result, setResult] = useState<StatementResult>(
+    () => BY_URGENCY.find((one) => statement[one] > 0) ?? 'matched',
+  );
   const rows = usePages(statementRowPageSchema, `/statements/${id}/rows?limit=50&result=${result}`);
   const fileOf = (part: string) => `statement-${dayOf(Date.parse(statement.createdAt))}-${part}.csv`;
   const last = dayOf(Date.parse(statement.to) - 1);
@@ -52,7 +54,12 @@ function Result({ statement }: { readonly statement: Statement }) {
       </fieldset>
       <section className="card stack" aria-label={t(`result.${result}`)}>
         <p>{t(`result.${result}.help`)}</p>
-        <PagedList pages={rows} look="rows" empty={t('statements.noRows')} keyOf={({ row, paymentId }) => row?.line ?? paymentId}>
+        <PagedList
+          pages={rows}
+          look="rows"
+          empty={t('statements.noRows')}
+          keyOf={({ row, paymentId }) => row?.line ?? paymentId}
+        >
           {(row) => <Row row={row} />}
         </PagedList>
         <div className="buttons">
@@ -87,10 +94,16 @@ function Row({ row: { result, row, payment, paymentId, differences } }: { readon
   return (
     <div className="statement-row">
       <span className="amounts">
-        {row === null || row.amount === null ? null : <strong>{t('statements.operator', { amount: money(row.amount) })}</strong>}
-        {payment === null || result === 'refund' ? null : <strong>{t('statements.here', { amount: money(payment.amount) })}</strong>}
+        {row === null || row.amount === null ? null : (
+          <strong>{t('statements.operator', { amount: money(row.amount) })}</strong>
+        )}
+        {payment === null || result === 'refund' ? null : (
+          <strong>{t('statements.here', { amount: money(payment.amount) })}</strong>
+        )}
       </span>
-      {differences.length === 0 ? null : <span className="error">{differences.map((one) => t(`difference.${one}`)).join(', ')}</span>}
+      {differences.length === 0 ? null : (
+        <span className="error">{differences.map((one) => t(`difference.${one}`)).join(', ')}</span>
+      )}
       <span className="muted">{facts.join(' · ')}</span>
       {paymentId === null ? null : (
         <a href={`#/payments/${paymentId}`}>{t(result === 'onlyHere' ? 'statements.verify' : 'statements.open')}</a>

@@ -35,7 +35,14 @@ const PREVIEW: PreviewedStatement = {
 const row = (values: object): StatementRow =>
   ({
     result: 'onlyAtOperator',
-    row: { line: 2, date: '2026-01-31T09:00:00.000Z', transactionReference: '600000009', amount: '700', fee: null, payer: '034 •• ••0 03' },
+    row: {
+      line: 2,
+      date: '2026-01-31T09:00:00.000Z',
+      transactionReference: '600000009',
+      amount: '700',
+      fee: null,
+      payer: '034 •• ••0 03',
+    },
     paymentId: null,
     refundId: null,
     differences: [],
@@ -93,7 +100,8 @@ describe('the statements page', () => {
 
   it('sends the same request with the same key again after a lost answer, and a new key for other dates', async () => {
     const { user, compare } = await chooseFile();
-    const keys = () => world.companion.posts.filter(({ path }) => path === '/statements').map(({ idempotencyKey }) => idempotencyKey);
+    const keys = () =>
+      world.companion.posts.filter(({ path }) => path === '/statements').map(({ idempotencyKey }) => idempotencyKey);
     for (const [index, from] of ['', '', '2026-01-01'].entries()) {
       if (from !== '') await user.type(screen.getByLabelText(/^From/), from);
       await user.click(compare);
@@ -125,17 +133,28 @@ describe('a statement', () => {
     world.companion.statements = [STATEMENT];
     world.companion.statementRows = [
       row({}),
-      row({ result: 'different', paymentId: PAYMENT, differences: ['amount'], payment: payment('ORDER-1', '25000', '600000001') }),
+      row({
+        result: 'different',
+        paymentId: PAYMENT,
+        differences: ['amount'],
+        payment: payment('ORDER-1', '25000', '600000001'),
+      }),
       row({ result: 'onlyHere', row: null, paymentId: PAYMENT, payment: payment('ORDER-2', '31000', '600000002') }),
     ];
     const { user } = openPage(world.companion, `#/statements/${ID}`);
-    expect((await screen.findByRole('link', { name: 'Look up this transaction' })).getAttribute('href')).toBe('#/payments?q=600000009');
+    expect((await screen.findByRole('link', { name: 'Look up this transaction' })).getAttribute('href')).toBe(
+      '#/payments?q=600000009',
+    );
     await user.click(screen.getByRole('button', { name: /Different/ }));
     const different = await screen.findByText('other amount');
     const item = different.closest('li') ?? document.body;
     expect(textOf(item)).toContain('Operator: 700 ArHere: 25,000 Ar');
-    expect(within(item).getByRole('link', { name: 'Open the payment' }).getAttribute('href')).toBe(`#/payments/${PAYMENT}`);
+    expect(within(item).getByRole('link', { name: 'Open the payment' }).getAttribute('href')).toBe(
+      `#/payments/${PAYMENT}`,
+    );
     await user.click(screen.getByRole('button', { name: /Only here/ }));
-    expect((await screen.findByRole('link', { name: 'Verify the payment' })).getAttribute('href')).toBe(`#/payments/${PAYMENT}`);
+    expect((await screen.findByRole('link', { name: 'Verify the payment' })).getAttribute('href')).toBe(
+      `#/payments/${PAYMENT}`,
+    );
   });
 });

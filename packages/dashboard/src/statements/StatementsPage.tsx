@@ -59,10 +59,22 @@ function BooksExport() {
     onSuccess: (file, one) => saveFile(file, `books-${one}.csv`),
   });
   return (
-    <Form className="card stack" noValidate={false} isBusy={save.isPending} onSubmit={() => month !== '' && save.mutate(month)}>
+    <Form
+      className="card stack"
+      noValidate={false}
+      isBusy={save.isPending}
+      onSubmit={() => month !== '' && save.mutate(month)}
+    >
       <h2>{t('books.title')}</h2>
       {/* Firefox and Safari show a text field, hence the pattern. */}
-      <TextField label={t('month.title')} type="month" pattern="20\d\d-\d\d" placeholder="2026-11" value={month} onChange={setMonth} />
+      <TextField
+        label={t('month.title')}
+        type="month"
+        pattern="20\d\d-\d\d"
+        placeholder="2026-11"
+        value={month}
+        onChange={setMonth}
+      />
       <ErrorText error={save.error} />
       <Button type="submit" isBusy={save.isPending}>
         {t(save.isPending ? 'export.busy' : 'books.submit')}

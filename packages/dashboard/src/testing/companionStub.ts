@@ -133,7 +133,8 @@ export class CompanionStub {
       throw new Error(`${path} was sent with a key or without cookies.`);
     if (path === '/session') return this.answerSession(init.method, body);
     // The counter reads its payment as a payer does.
-    if (path.startsWith('https:')) return json(this.devicePayments.get(path.split('/').at(-1) ?? '') ?? this.counterPayment);
+    if (path.startsWith('https:'))
+      return json(this.devicePayments.get(path.split('/').at(-1) ?? '') ?? this.counterPayment);
     if (!this.isSignedIn) return problem(401, 'merchant_key_invalid', 'The key is not right.');
     const answer = await this.answer(init.method ?? 'GET', path, body);
     if (this.date !== undefined) answer.headers.set('Date', new Date(this.date).toUTCString());
@@ -163,7 +164,8 @@ export class CompanionStub {
     if (method === 'DELETE') {
       this.isSignedIn = false;
     } else {
-      if ((body as { readonly key: string }).key !== this.key) return problem(401, 'merchant_key_invalid', 'The key is not right.');
+      if ((body as { readonly key: string }).key !== this.key)
+        return problem(401, 'merchant_key_invalid', 'The key is not right.');
       this.isSignedIn = this.keepsCookies;
     }
     return new Response(null, { status: 204 });
@@ -192,20 +194,31 @@ export class CompanionStub {
     'GET /refunds': () => page(this.refunds),
     'POST /refunds/{id}/void': ({ id, body }) => {
       const { reason } = body as { readonly reason: string };
-      const voided = { status: 'voided', voidedAt: new Date().toISOString(), voidedBy: 'owner', voidReason: reason } as const;
+      const voided = {
+        status: 'voided',
+        voidedAt: new Date().toISOString(),
+        voidedBy: 'owner',
+        voidReason: reason,
+      } as const;
       this.refunds = this.refunds.map((refund) => (refund.id === id ? { ...refund, ...voided } : refund));
       return this.refunds.find((refund) => refund.id === id);
     },
     'GET /transactions/{id}': ({ id }) => this.transaction(id),
     'GET /webhooks': ({ query }) => (query.get('status') === 'failed' ? page(this.failedWebhooks) : undefined),
     'POST /webhooks/test': () => createDelivery({ type: 'tsena.ping', status: 'pending', lastError: null }),
-    'POST /webhooks/{id}/replay': ({ id }) => ({ ...createDelivery(this.failedWebhooks[0]), id, status: 'pending', lastError: null }),
+    'POST /webhooks/{id}/replay': ({ id }) => ({
+      ...createDelivery(this.failedWebhooks[0]),
+      id,
+      status: 'pending',
+      lastError: null,
+    }),
     'GET /links': () => page(this.links),
     'POST /links': ({ body }) => {
       this.links = [createLink(body as Partial<answers.Link>), ...this.links];
       return this.links[0];
     },
-    'GET /links/{id}': ({ id }) => this.links.find((link) => link.id === id) ?? problem(404, 'link_not_found', 'This link was not found.'),
+    'GET /links/{id}': ({ id }) =>
+      this.links.find((link) => link.id === id) ?? problem(404, 'link_not_found', 'This link was not found.'),
     'GET /links/{id}/qr.svg': () =>
       new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'Content-Type': 'image/svg+xml' } }),
     'POST /links/{id}/cancel': ({ id }) => {
@@ -216,7 +229,13 @@ export class CompanionStub {
     'POST /keys': ({ body }) => {
       const { id, name, scope, expiresAt } = createKey(body as Partial<answers.Key>);
       this.keys = [createKey({ id, name, scope, expiresAt }), ...this.keys];
-      return { id, name, scope, expiresAt, secret: 'tsena_test_0123456789abcdefghijABCDEFGHIJ012345' } satisfies answers.CreatedKey;
+      return {
+        id,
+        name,
+        scope,
+        expiresAt,
+        secret: 'tsena_test_0123456789abcdefghijABCDEFGHIJ012345',
+      } satisfies answers.CreatedKey;
     },
     'DELETE /keys/{id}': ({ id }) => {
       const revoked = { revokedAt: new Date().toISOString(), revokedBy: 'owner' };
@@ -236,7 +255,8 @@ export class CompanionStub {
     'POST /statements': () => this.statements[0],
     'POST /statements/preview': () => this.preview,
     'GET /statements/{id}': ({ id }) => this.statements.find((statement) => statement.id === id),
-    'GET /statements/{id}/rows': ({ query }) => page(this.statementRows.filter(({ result }) => result === query.get('result'))),
+    'GET /statements/{id}/rows': ({ query }) =>
+      page(this.statementRows.filter(({ result }) => result === query.get('result'))),
     'GET /audit': () => page(this.audit),
     'GET /audit.csv': () => 'at',
     'POST /payers/erase': () => ({ payments: 2, open: 1 }),
@@ -276,7 +296,10 @@ export class CompanionStub {
 }
 
 /** One page of a list, whose cursor is the number of the items before. */
-function page<Item>(items: readonly Item[], query = new URLSearchParams()): { data: readonly Item[]; nextCursor: string | null } {
+function page<Item>(
+  items: readonly Item[],
+  query = new URLSearchParams(),
+): { data: readonly Item[]; nextCursor: string | null } {
   const start = Number(query.get('cursor') ?? 0);
   const end = start + Number(query.get('limit') ?? 50);
   return { data: items.slice(start, end), nextCursor: items.length > end ? String(end) : null };

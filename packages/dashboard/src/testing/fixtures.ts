@@ -9,7 +9,10 @@ type NullKeys<Answer> = { [Name in keyof Answer]: null extends Answer[Name] ? Na
 type WithoutNulls<Answer> = Omit<Answer, NullKeys<Answer>> & Partial<Pick<Answer, NullKeys<Answer>>>;
 
 /** An answer of the API. Members that can be null may be left out. */
-function complete<Schema extends z.ZodMiniObject>(schema: Schema, given: WithoutNulls<z.output<Schema>>): z.output<Schema> {
+function complete<Schema extends z.ZodMiniObject>(
+  schema: Schema,
+  given: WithoutNulls<z.output<Schema>>,
+): z.output<Schema> {
   return z.parse(schema, { ...Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null])), ...given });
 }
 
@@ -125,7 +128,10 @@ export function createEvent(kind: string, data: schemas.PaymentEvent['data'] = {
 }
 
 /** Creates the answer of `GET …/payments/{id}`. */
-export function createDetail(payment: schemas.MerchantPayment, fields: Partial<schemas.PaymentDetail> = {}): schemas.PaymentDetail {
+export function createDetail(
+  payment: schemas.MerchantPayment,
+  fields: Partial<schemas.PaymentDetail> = {},
+): schemas.PaymentDetail {
   const history = [createEvent('created')];
   return { payment, attempts: [payment], history, callbacks: [], webhooks: [], refunds: [], operator: null, ...fields };
 }
@@ -201,7 +207,10 @@ export function createSetup(
 
 /** The settings of a merchant whose server sets only the operator's name. */
 export function createSettings(change: Partial<schemas.MerchantSettings> = {}): schemas.MerchantSettings {
-  const unset = Object.fromEntries(schemas.MERCHANT_SETTING_NAMES.map((name) => [name, null])) as Record<schemas.MerchantSettingName, null>;
+  const unset = Object.fromEntries(schemas.MERCHANT_SETTING_NAMES.map((name) => [name, null])) as Record<
+    schemas.MerchantSettingName,
+    null
+  >;
   return {
     ...unset,
     partnerName: 'Tsena Boutique',
@@ -223,7 +232,9 @@ export const MERCHANT: schemas.Merchant = {
   environment: 'sandbox',
   key: { name: 'owner', scope: 'admin' },
   webhooksEnabled: true,
-  reviewCounts: Object.fromEntries(schemas.REVIEW_REASONS.map((reason) => [reason, 0])) as schemas.Merchant['reviewCounts'],
+  reviewCounts: Object.fromEntries(
+    schemas.REVIEW_REASONS.map((reason) => [reason, 0]),
+  ) as schemas.Merchant['reviewCounts'],
   failedWebhooks: 0,
 };
 

@@ -37,7 +37,10 @@ export function openPage(companion: CompanionStub, hash = '#/', isSignedIn = tru
 }
 
 /** Opens the page of a payment with these fields, in itself or beside it. */
-export function openPayment(companion: CompanionStub, fields: Partial<MerchantPayment & Omit<PaymentDetail, 'payment'>> = {}) {
+export function openPayment(
+  companion: CompanionStub,
+  fields: Partial<MerchantPayment & Omit<PaymentDetail, 'payment'>> = {},
+) {
   const payment = companion.addPayment(createPayment(fields), fields);
   return { payment, ...openPage(companion, `#/payments/${payment.id}`) };
 }

@@ -19,10 +19,18 @@ export function FailedWebhook({ webhooks, onSent, onDelivered }: FailedWebhookPr
   return (
     <article className="tight review">
       <div className="head">
-        <h3>{isGroup ? t('group.webhooks', { n: webhooks.length }) : <a href={`#/payments/${webhook.paymentId}`}>{webhook.order}</a>}</h3>
+        <h3>
+          {isGroup ? (
+            t('group.webhooks', { n: webhooks.length })
+          ) : (
+            <a href={`#/payments/${webhook.paymentId}`}>{webhook.order}</a>
+          )}
+        </h3>
       </div>
       <p className="muted">{isGroup ? t('group.since', { from: time(oldest.createdAt) }) : time(webhook.createdAt)}</p>
-      <p className="reason">{isGroup ? t('review.webhooks') : t('review.webhook', { type: t(`webhook.${webhook.type}`) })}</p>
+      <p className="reason">
+        {isGroup ? t('review.webhooks') : t('review.webhook', { type: t(`webhook.${webhook.type}`) })}
+      </p>
       <div className="reason">
         <Reason of="webhook" raw={webhook.lastError} />
       </div>

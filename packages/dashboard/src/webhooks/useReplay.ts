@@ -27,7 +27,9 @@ export function useReplay(webhooks: readonly Delivery[], onSent: () => void = ()
   });
 
   async function readOutcome() {
-    const details = await Promise.all(webhooks.map(({ paymentId }) => api.request(paymentDetailSchema, `/payments/${paymentId}`)));
+    const details = await Promise.all(
+      webhooks.map(({ paymentId }) => api.request(paymentDetailSchema, `/payments/${paymentId}`)),
+    );
     const now = webhooks.flatMap(({ id }, index) => details[index]?.webhooks.find((one) => one.id === id) ?? []);
     const open = now.filter(({ status }) => status !== 'delivered');
     const failed = open.find(({ lastError }) => lastError !== null);

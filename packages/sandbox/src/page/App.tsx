@@ -81,7 +81,10 @@ export function App() {
 }
 
 function Header({ section, data }: { readonly section: Section; readonly data: PortalData | undefined }) {
-  const counts: Partial<Record<Section, number>> = { payments: data?.sandbox.counts.pending ?? 0, faults: data?.faults.length ?? 0 };
+  const counts: Partial<Record<Section, number>> = {
+    payments: data?.sandbox.counts.pending ?? 0,
+    faults: data?.faults.length ?? 0,
+  };
   return (
     <>
       <a className="skip" href="#main">
@@ -107,10 +110,20 @@ function Header({ section, data }: { readonly section: Section; readonly data: P
   );
 }
 
-function ErrorBanner({ errors, violations }: { readonly errors: readonly unknown[]; readonly violations: readonly string[] }) {
+function ErrorBanner({
+  errors,
+  violations,
+}: {
+  readonly errors: readonly unknown[];
+  readonly violations: readonly string[];
+}) {
   const texts = [
-    ...errors.filter((error) => error !== null).map((error) => (error instanceof Error ? error.message : String(error))),
-    ...(violations.length === 0 ? [] : [translate('The sandbox has a bug. Its ledger is inconsistent: {1}', violations.join('; '))]),
+    ...errors
+      .filter((error) => error !== null)
+      .map((error) => (error instanceof Error ? error.message : String(error))),
+    ...(violations.length === 0
+      ? []
+      : [translate('The sandbox has a bug. Its ledger is inconsistent: {1}', violations.join('; '))]),
   ];
   return texts.length === 0 ? null : (
     <p className="banner" role="alert">

@@ -45,7 +45,13 @@ export function Applications() {
           void declare();
         }}
       >
-        <TextField label={translate('Name of a new application')} required maxLength={50} value={name} onChange={setName} />
+        <TextField
+          label={translate('Name of a new application')}
+          required
+          maxLength={50}
+          value={name}
+          onChange={setName}
+        />
         <div className="buttons">
           <Button type="submit" look="primary">
             {translate('Declare')}
@@ -112,7 +118,11 @@ function Application({ application }: { readonly application: ApplicationView })
         <Step
           label="Go-live requested"
           isDone={status === 'go_live_requested' || status === 'live'}
-          action={status === 'validated' ? createAction('Request go-live', 'Go-live requested', () => api.requestGoLive(id)) : null}
+          action={
+            status === 'validated'
+              ? createAction('Request go-live', 'Go-live requested', () => api.requestGoLive(id))
+              : null
+          }
         />
         <Step
           label="Go-live validated by the operator"

@@ -20,7 +20,8 @@ export function Balance({ account: { msisdn, balance } }: { readonly account: Ac
   }, [isEditing]);
   function save({ validity, value }: HTMLInputElement) {
     setIsEditing(false);
-    if (validity.valid) void act(async () => void (await api.updateSettings({ accounts: [{ msisdn, balance: value }] })));
+    if (validity.valid)
+      void act(async () => void (await api.updateSettings({ accounts: [{ msisdn, balance: value }] })));
   }
   if (!isEditing) {
     return (

@@ -19,9 +19,24 @@ const CHOICES: readonly Choice[] = [
     isLiveOnly: true,
     texts: { empty: '404, empty fields', error: '400, error 4001' },
   },
-  { name: 'gatewayErrors', label: 'Errors of the gateway', isLiveOnly: true, texts: { flat: 'flat', nested: 'nested in fault' } },
-  { name: 'fee', label: 'Fee', isLiveOnly: false, texts: { rounded: '1.5 %, rounded up', exact: '1.5 %, two decimals', none: 'none' } },
-  { name: 'requestDate', label: 'requestDate of the details', isLiveOnly: true, texts: { utc: 'UTC', ahead: 'three hours ahead' } },
+  {
+    name: 'gatewayErrors',
+    label: 'Errors of the gateway',
+    isLiveOnly: true,
+    texts: { flat: 'flat', nested: 'nested in fault' },
+  },
+  {
+    name: 'fee',
+    label: 'Fee',
+    isLiveOnly: false,
+    texts: { rounded: '1.5 %, rounded up', exact: '1.5 %, two decimals', none: 'none' },
+  },
+  {
+    name: 'requestDate',
+    label: 'requestDate of the details',
+    isLiveOnly: true,
+    texts: { utc: 'UTC', ahead: 'three hours ahead' },
+  },
   {
     name: 'duplicates',
     label: 'Same reference again',

@@ -6,7 +6,9 @@ import { SettingsBlock } from './SettingsBlock.tsx';
 import { translate } from './texts.ts';
 
 /** The same one as long as the page is open, so that an update does not change what someone copies. */
-const orderTokenSecret = [...crypto.getRandomValues(new Uint8Array(24))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const orderTokenSecret = [...crypto.getRandomValues(new Uint8Array(24))]
+  .map((byte) => byte.toString(16).padStart(2, '0'))
+  .join('');
 
 /** How a client connects to this sandbox, and the applications of the operator's portal. */
 export function Connect() {
@@ -34,7 +36,10 @@ export function Connect() {
       <FactList
         facts={[
           [translate('Base address'), location.origin],
-          [translate('Production'), translate('{1}, with production keys of an application', `${location.origin}/production`)],
+          [
+            translate('Production'),
+            translate('{1}, with production keys of an application', `${location.origin}/production`),
+          ],
           [translate('Token'), translate('{1} with Basic credentials', 'POST /token')],
           [translate('Scope'), `EXT_INT_${service.toUpperCase()}_SCOPE`],
           [translate('Payments'), `/${service}/mm/transactions/type/merchantpay/1.0.0/`],
@@ -43,12 +48,16 @@ export function Connect() {
           [
             translate('Dialect'),
             translate(
-              dialect === 'spec' ? 'spec: follows the interface document' : 'live: follows the recorded behaviour of the real service',
+              dialect === 'spec'
+                ? 'spec: follows the interface document'
+                : 'live: follows the recorded behaviour of the real service',
             ),
           ],
         ]}
       />
-      <p className="hint">{translate('Pay from {1}, then approve the payment on this page.', formatMsisdn(payer?.msisdn ?? ''))}</p>
+      <p className="hint">
+        {translate('Pay from {1}, then approve the payment on this page.', formatMsisdn(payer?.msisdn ?? ''))}
+      </p>
       <Applications />
     </>
   );

@@ -9,7 +9,8 @@ import { FAULT_PRESETS } from './faultPresets.ts';
 import { usePortal } from './portalContext.ts';
 import { translate } from './texts.ts';
 
-const EXAMPLE = '{ "on": "initiate", "do": "accept-then-status", "value": 500, "match": { "amount": "25000" }, "times": 1 }';
+const EXAMPLE =
+  '{ "on": "initiate", "do": "accept-then-status", "value": 500, "match": { "amount": "25000" }, "times": 1 }';
 
 /** A rule as it is written in the README: `{ "on": "initiate", "do": "hang", "times": 1 }`. */
 function writeRule(rule: FaultRule): string {
@@ -26,7 +27,10 @@ function readRules(text: string): readonly FaultRule[] {
   }
 }
 
-/** The active fault rules, the ready-made ones, a form for rules in JSON, and what the sandbox does where nothing is certain. */
+/**
+ * The active fault rules, the ready-made ones, a form for rules in JSON, and what the sandbox does where nothing is
+ * certain.
+ */
 export function Faults() {
   const { data, act } = usePortal();
   const rules = data.faults;
@@ -40,7 +44,11 @@ export function Faults() {
     save(() => rules.filter((rule) => removed !== null && rule !== removed), announcement, 'faults');
   return (
     <>
-      <p>{translate('Fault rules make the service fail on demand. They are tried in order, and the first one that applies is used.')}</p>
+      <p>
+        {translate(
+          'Fault rules make the service fail on demand. They are tried in order, and the first one that applies is used.',
+        )}
+      </p>
       {rules.length === 0 ? <p className="card">{translate('No fault rules. The service works normally.')}</p> : null}
       <ol className="plain records card">
         {rules.map((rule, index) => {
@@ -48,7 +56,10 @@ export function Faults() {
           return (
             <li key={index} className="head">
               <code>{json}</code>
-              <Button aria-label={translate('Remove: {1}', json)} onClick={() => remove(rule, translate('Removed: {1}', json))}>
+              <Button
+                aria-label={translate('Remove: {1}', json)}
+                onClick={() => remove(rule, translate('Removed: {1}', json))}
+              >
                 {translate('Remove')}
               </Button>
             </li>
@@ -64,7 +75,10 @@ export function Faults() {
       <p className="hint">{translate('Each one is used once, unless it says otherwise.')}</p>
       <div className="actions">
         {FAULT_PRESETS.map(([text, ...preset]) => (
-          <Button key={text} onClick={() => save(() => [...rules, ...preset], translate('Added: {1}', translate(text)))}>
+          <Button
+            key={text}
+            onClick={() => save(() => [...rules, ...preset], translate('Added: {1}', translate(text)))}
+          >
             {translate(text)}
           </Button>
         ))}

@@ -115,7 +115,9 @@ function Details({ payment }: { readonly payment: TransactionView }) {
 function Callbacks({ payment: { serverCorrelationId, status, callbacks } }: { readonly payment: TransactionView }) {
   const { act } = usePortal();
   const isPending = status === 'pending';
-  const none = isPending ? 'The callback is sent when you approve or reject the payment.' : 'No callback is complete yet.';
+  const none = isPending
+    ? 'The callback is sent when you approve or reject the payment.'
+    : 'No callback is complete yet.';
   return (
     <div className="tight">
       <h3>{translate('Callbacks')}</h3>
@@ -123,7 +125,8 @@ function Callbacks({ payment: { serverCorrelationId, status, callbacks } }: { re
       <ul className="plain">
         {callbacks.map((callback, index) => (
           <li key={index} className={callback.status === 200 ? undefined : 'error'}>
-            <Time at={callback.at} /> {callback.kind === 'forged' ? translate('forged body') : callback.transactionStatus}
+            <Time at={callback.at} />{' '}
+            {callback.kind === 'forged' ? translate('forged body') : callback.transactionStatus}
             {': '}
             {describeOutcome(callback)}
           </li>
@@ -131,7 +134,9 @@ function Callbacks({ payment: { serverCorrelationId, status, callbacks } }: { re
       </ul>
       {isPending ? null : (
         <div className="buttons">
-          <Button onClick={() => act(async () => void (await api.resendCallback(serverCorrelationId)))}>{translate('Send again')}</Button>
+          <Button onClick={() => act(async () => void (await api.resendCallback(serverCorrelationId)))}>
+            {translate('Send again')}
+          </Button>
         </div>
       )}
     </div>
@@ -141,5 +146,7 @@ function Callbacks({ payment: { serverCorrelationId, status, callbacks } }: { re
 function describeOutcome({ kind, status, error, durationMs }: CallbackView): string {
   if (kind === 'dropped') return translate('dropped by a fault rule');
   if (status === null) return translate('failed: {1}', error ?? translate('no response'));
-  return durationMs === null ? translate('answered {1}', status) : translate('answered {1} in {2} ms', status, durationMs);
+  return durationMs === null
+    ? translate('answered {1}', status)
+    : translate('answered {1} in {2} ms', status, durationMs);
 }

@@ -71,9 +71,12 @@ function Tools() {
   const { autoApproveMs, counts } = data.sandbox;
   // Another delay can be set by the command line.
   const [firstMs] = useState(autoApproveMs);
-  const delays = [...new Set([0, ...DELAYS_S.map((seconds) => seconds * 1000), ...(firstMs === null ? [] : [firstMs])])];
+  const delays = [
+    ...new Set([0, ...DELAYS_S.map((seconds) => seconds * 1000), ...(firstMs === null ? [] : [firstMs])]),
+  ];
 
-  const approveAll = () => act(async () => translate('Payments approved: {1}', (await api.approveAll()).approved), 'payments');
+  const approveAll = () =>
+    act(async () => translate('Payments approved: {1}', (await api.approveAll()).approved), 'payments');
   return (
     <div className="head">
       <SelectField
@@ -82,13 +85,17 @@ function Tools() {
         value={autoApproveMs === null ? null : String(autoApproveMs)}
         none={translate('off')}
         nameOf={(ms) => (ms === '0' ? translate('at once') : translate('after {1} s', Number(ms) / 1000))}
-        onChange={(ms) => void act(async () => void (await api.updateSettings({ autoApproveMs: ms === null ? null : Number(ms) })))}
+        onChange={(ms) =>
+          void act(async () => void (await api.updateSettings({ autoApproveMs: ms === null ? null : Number(ms) })))
+        }
       />
       <div className="buttons">
         <a className="button" href="/portal/api/statement.csv" download>
           {translate('Statement (CSV)')}
         </a>
-        {counts.pending < 2 ? null : <Button onClick={approveAll}>{translate('Approve all {1}', counts.pending)}</Button>}
+        {counts.pending < 2 ? null : (
+          <Button onClick={approveAll}>{translate('Approve all {1}', counts.pending)}</Button>
+        )}
       </div>
     </div>
   );
@@ -100,7 +107,8 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
     <div className="card">
       <p>{translate('No payments yet.')}</p>
       <p className="hint">
-        {translate('Start one from a shop or with curl. It appears here at once.')} <a href="#connect">{translate('How to connect')}</a>
+        {translate('Start one from a shop or with curl. It appears here at once.')}{' '}
+        <a href="#connect">{translate('How to connect')}</a>
       </p>
     </div>
   );

@@ -16,7 +16,10 @@ function listPending(payments: readonly TransactionView[], msisdn: string): Tran
   return payments.filter(({ status, debitMsisdn }) => status === 'pending' && debitMsisdn === msisdn);
 }
 
-/** The number whose phone is shown: one that a new prompt has come to, if no other prompt is open. Announces new prompts. */
+/**
+ * The number whose phone is shown: one that a new prompt has come to, if no other prompt is open. Announces new
+ * prompts.
+ */
 function usePhone(payments: readonly TransactionView[], first: string) {
   const { announce } = usePortal();
   const [msisdn, setMsisdn] = useState(first);
@@ -24,10 +27,13 @@ function usePhone(payments: readonly TransactionView[], first: string) {
   useEffect(() => {
     const seen = known.current;
     known.current = new Set(payments.map(({ serverCorrelationId }) => serverCorrelationId));
-    const prompt = payments.find(({ status, serverCorrelationId }) => status === 'pending' && seen?.has(serverCorrelationId) !== true);
+    const prompt = payments.find(
+      ({ status, serverCorrelationId }) => status === 'pending' && seen?.has(serverCorrelationId) !== true,
+    );
     if (prompt === undefined) return;
     setMsisdn((now) => (listPending(payments, now).length === 0 ? prompt.debitMsisdn : now));
-    if (seen !== null) announce(translate('New prompt on {1}: {2}', formatMsisdn(prompt.debitMsisdn), formatMoney(prompt.amount)));
+    if (seen !== null)
+      announce(translate('New prompt on {1}: {2}', formatMsisdn(prompt.debitMsisdn), formatMoney(prompt.amount)));
   }, [payments, announce]);
   return [msisdn, setMsisdn] as const;
 }
@@ -47,7 +53,11 @@ export function Phone() {
     .sort((one, other) => other.updatedAt.localeCompare(one.updatedAt))
     .slice(0, MAX_MESSAGES);
   async function answer(payment: TransactionView, decision: Decision) {
-    const isDone = await decide(payment, decision, decision === 'reject' && dialect === 'live' ? 'declined' : undefined);
+    const isDone = await decide(
+      payment,
+      decision,
+      decision === 'reject' && dialect === 'live' ? 'declined' : undefined,
+    );
     if (isDone) (screen.current?.querySelector<HTMLElement>('.primary') ?? screen.current)?.focus();
   }
   return (
@@ -70,7 +80,11 @@ export function Phone() {
           {prompt === undefined ? (
             <p className="idle">{translate('No prompt is pending. A payment from this number appears here.')}</p>
           ) : (
-            <Prompt key={prompt.serverCorrelationId} payment={prompt} onAnswer={(decision) => answer(prompt, decision)} />
+            <Prompt
+              key={prompt.serverCorrelationId}
+              payment={prompt}
+              onAnswer={(decision) => answer(prompt, decision)}
+            />
           )}
           {pending.length > 1 ? <p className="hint">{translate('{1} more pending', pending.length - 1)}</p> : null}
           {messages.map((payment) => (

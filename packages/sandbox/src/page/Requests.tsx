@@ -9,7 +9,11 @@ export function Requests() {
   const { requests } = usePortal().data;
   return (
     <>
-      <p>{translate('The requests that the service received, newest first. Tokens, secrets and callback addresses are not shown.')}</p>
+      <p>
+        {translate(
+          'The requests that the service received, newest first. Tokens, secrets and callback addresses are not shown.',
+        )}
+      </p>
       {requests?.length === 0 ? <p className="card">{translate('No requests yet.')}</p> : null}
       <ul className="plain records card">
         {requests?.toReversed().map((request) => (
@@ -23,7 +27,21 @@ export function Requests() {
 const OUTCOMES = { hang: 'no response', reset: 'connection reset' } as const;
 
 function Request({ request }: { readonly request: RequestView }) {
-  const { at, on, method, path, correlationId, reference, amount, msisdn, hasCallbackUrl, outcome, durationMs, fault, reason } = request;
+  const {
+    at,
+    on,
+    method,
+    path,
+    correlationId,
+    reference,
+    amount,
+    msisdn,
+    hasCallbackUrl,
+    outcome,
+    durationMs,
+    fault,
+    reason,
+  } = request;
   const isSuccess = typeof outcome === 'number' && outcome < 300 && fault === null;
   const result = [
     typeof outcome === 'number' ? String(outcome) : translate(outcome === null ? 'no response yet' : OUTCOMES[outcome]),

@@ -28,12 +28,15 @@ interface Settings {
 }
 
 async function send(method: string, path: string, body?: unknown): Promise<Response> {
-  const json = body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const json =
+    body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   // keepalive: an approval arrives even if the page is closed right after.
   const response = await fetch(`/portal/api${path}`, { method, keepalive: true, ...json });
   if (response.ok) return response;
   const problem: { detail?: string } = await response.json();
-  throw new Error(translateKnown(problem.detail ?? translate('The sandbox answered with status {1}.', response.status)));
+  throw new Error(
+    translateKnown(problem.detail ?? translate('The sandbox answered with status {1}.', response.status)),
+  );
 }
 
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -44,13 +47,17 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
 export const api = {
   async listTransactions(query: { q: string; status: TransactionStatus | ''; limit: number }): Promise<SearchResult> {
     const given = Object.entries(query).filter(([, value]) => value !== '');
-    const response = await send('GET', `/transactions?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`);
+    const response = await send(
+      'GET',
+      `/transactions?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`,
+    );
     return { transactions: await response.json(), total: Number(response.headers.get('X-Total-Count')) };
   },
   readSandbox: () => ask<SandboxView>('GET', '/sandbox'),
   updateSettings: (settings: Settings) => ask<SandboxView>('PUT', '/sandbox', settings),
   /** @param as the status that the service sends instead of `completed` or `failed` (live dialect only) */
-  decide: (id: string, decision: Decision, as?: string) => ask<TransactionView>('POST', `/transactions/${id}/${decision}`, { as }),
+  decide: (id: string, decision: Decision, as?: string) =>
+    ask<TransactionView>('POST', `/transactions/${id}/${decision}`, { as }),
   resendCallback: (id: string) => ask<TransactionView>('POST', `/transactions/${id}/callback`),
   approveAll: () => ask<{ readonly approved: number }>('POST', '/approve-all'),
   listFaults: () => ask<readonly FaultRule[]>('GET', '/faults'),
@@ -62,6 +69,8 @@ export const api = {
   /** Validates a declared application, or its go-live request. */
   validateApplication: (id: string) => ask<ApplicationView>('POST', `/applications/${id}/validate`),
   requestGoLive: (id: string) => ask<ApplicationView>('POST', `/applications/${id}/go-live`),
-  issueKeys: (id: string, environment: Environment) => ask<IssuedKeysView>('POST', `/applications/${id}/keys/${environment}`),
-  revokeKeys: (id: string, environment: Environment) => ask<ApplicationView>('DELETE', `/applications/${id}/keys/${environment}`),
+  issueKeys: (id: string, environment: Environment) =>
+    ask<IssuedKeysView>('POST', `/applications/${id}/keys/${environment}`),
+  revokeKeys: (id: string, environment: Environment) =>
+    ask<ApplicationView>('DELETE', `/applications/${id}/keys/${environment}`),
 };

@@ -8,7 +8,11 @@ export const FRENCH: Readonly<Record<keyof typeof french, string>> = french;
 export type Text = keyof typeof FRENCH;
 
 /** French also for readers of Malagasy, which the page does not speak. */
-export const LANGUAGE = /^(?:fr|mg)/.test(globalThis.navigator?.languages?.find((one) => /^(?:en|fr|mg)/.test(one)) ?? '') ? 'fr' : 'en';
+export const LANGUAGE = /^(?:fr|mg)/.test(
+  globalThis.navigator?.languages?.find((one) => /^(?:en|fr|mg)/.test(one)) ?? '',
+)
+  ? 'fr'
+  : 'en';
 
 /** A text in the reader's language, with its values. */
 export function translate(text: Text, ...values: readonly (string | number)[]): string {

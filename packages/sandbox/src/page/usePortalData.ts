@@ -45,7 +45,10 @@ async function load({ q, status }: Search, section: Section): Promise<PortalData
   };
 }
 
-/** The data of the page, read again at each change; and what reads it again. `onError` gets null when the sandbox responds again. */
+/**
+ * The data of the page, read again at each change; and what reads it again. `onError` gets null when the sandbox
+ * responds again.
+ */
 export function usePortalData(search: Search, section: Section, onError: (error: unknown) => void) {
   const [data, setData] = useState<PortalData>();
   const wanted = useRef({ search, section });

@@ -9,7 +9,9 @@ const API = '/portal/api';
 const world = useWorld();
 const send = (method: string, path: string, body?: unknown) => world.client.portal(method, path, body);
 const ids = (reply: TestResponse) =>
-  z.parse(z.array(z.object({ serverCorrelationId: z.string() })), JSON.parse(reply.text)).map((one) => one.serverCorrelationId);
+  z
+    .parse(z.array(z.object({ serverCorrelationId: z.string() })), JSON.parse(reply.text))
+    .map((one) => one.serverCorrelationId);
 
 describe('/portal/api', () => {
   it('GET /transactions lists transactions with their details, newest first', async () => {
@@ -48,7 +50,8 @@ describe('/portal/api', () => {
     expect(ids(await send('GET', '/transactions?status=failed'))).toEqual([other]);
     const limited = await send('GET', '/transactions?limit=1');
     expect([ids(limited), limited.headers.get('x-total-count')]).toEqual([[other], '2']);
-    for (const query of ['status=paid', 'limit=0', 'limit=x']) expect((await send('GET', `/transactions?${query}`)).status).toBe(400);
+    for (const query of ['status=paid', 'limit=0', 'limit=x'])
+      expect((await send('GET', `/transactions?${query}`)).status).toBe(400);
   });
   it('POST approve, reject and callback return 404 for an unknown transaction and 409 if its status forbids it', async () => {
     const id = await world.client.pay();
@@ -56,7 +59,8 @@ describe('/portal/api', () => {
       expect((await send('POST', `/transactions/unknown-id/${action}`)).status).toBe(404);
     expect((await send('POST', `/transactions/${id}/callback`)).status).toBe(409);
     world.sandbox.approve(id);
-    for (const action of ['approve', 'reject', 'callback']) expect((await send('POST', `/transactions/${id}/${action}`)).status).toBe(409);
+    for (const action of ['approve', 'reject', 'callback'])
+      expect((await send('POST', `/transactions/${id}/${action}`)).status).toBe(409);
   });
   it('POST reject accepts another operator status only in the live dialect', async () => {
     const id = await world.client.pay();
@@ -76,7 +80,9 @@ describe('/portal/api', () => {
     world.sandbox.approve(id);
     expect((await send('POST', `/transactions/${id}/callback`)).status).toBe(200);
     await vi.waitFor(() =>
-      expect(world.sandbox.transactions()).toMatchObject([{ callbacks: [{ kind: 'dropped' }, { kind: 'genuine', status: 200 }] }]),
+      expect(world.sandbox.transactions()).toMatchObject([
+        { callbacks: [{ kind: 'dropped' }, { kind: 'genuine', status: 200 }] },
+      ]),
     );
   });
 
@@ -93,17 +99,22 @@ describe('/portal/api', () => {
       violations: [],
     });
     const changes = { autoApproveMs: 0, accounts: [{ msisdn: '0343500003', balance: '500' }] };
-    expect((await send('PUT', '/sandbox', changes)).body).toMatchObject({ autoApproveMs: 0, accounts: [{ balance: '500' }, {}] });
+    expect((await send('PUT', '/sandbox', changes)).body).toMatchObject({
+      autoApproveMs: 0,
+      accounts: [{ balance: '500' }, {}],
+    });
     expect((await world.client.initiate({ body: { amount: '501' } })).status).toBe(402);
     await world.client.pay({ body: { amount: '500' } });
     await vi.waitFor(() => expect(world.sandbox.transactions()).toMatchObject([{ status: 'completed' }]));
   });
-  it.each([[{ behaviour: { fee: 'high' } }], [{ autoApproveMs: 'soon' }], [{ accounts: [{ msisdn: '0341234567', balance: '1' }] }], [[]]])(
-    'PUT /sandbox rejects %j',
-    async (body) => {
-      expect((await send('PUT', '/sandbox', body)).status).toBe(400);
-    },
-  );
+  it.each([
+    [{ behaviour: { fee: 'high' } }],
+    [{ autoApproveMs: 'soon' }],
+    [{ accounts: [{ msisdn: '0341234567', balance: '1' }] }],
+    [[]],
+  ])('PUT /sandbox rejects %j', async (body) => {
+    expect((await send('PUT', '/sandbox', body)).status).toBe(400);
+  });
 
   it.each<[string, Record<string, string>]>([
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
@@ -111,14 +122,19 @@ describe('/portal/api', () => {
     ['a name of another site that leads to this machine', { Host: 'attacker.example:4010' }],
   ])('rejects requests from %s', async (_name, headers) => {
     const id = await world.client.pay();
-    const approve = httpRequest(`${world.sandbox.url}${API}/transactions/${id}/approve`, { method: 'POST', headers }).end();
+    const approve = httpRequest(`${world.sandbox.url}${API}/transactions/${id}/approve`, {
+      method: 'POST',
+      headers,
+    }).end();
     const [answer] = (await once(approve, 'response')) as [IncomingMessage];
     answer.resume();
     expect([answer.statusCode, world.sandbox.transactions()[0]?.status]).toEqual([403, 'pending']);
   });
   it('answers invalid input with 400 or 404', async () => {
     const json = { 'Content-Type': 'application/json' };
-    expect((await world.client.request(`${API}/faults`, { method: 'PUT', headers: json, body: '[{' })).status).toBe(400);
+    expect((await world.client.request(`${API}/faults`, { method: 'PUT', headers: json, body: '[{' })).status).toBe(
+      400,
+    );
     expect((await world.client.request(`${API}/faults`, { method: 'PUT' })).status).toBe(400);
     expect((await send('POST', '/transactions/%zz/approve')).status).toBe(400);
     expect((await send('GET', '/nothing')).status).toBe(404);

@@ -26,10 +26,19 @@ const operatorStatus = z.string().check(z.regex(/^[A-Za-z]{1,20}$/, 'must be 1 t
 const changeSchema = z.nullish(z.object({ as: z.optional(operatorStatus) }));
 const limit = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 const limitSchema = z.object({ limit });
-const listSchema = z.object({ status: z.optional(z.enum(['pending', 'completed', 'failed'])), q: z.optional(z.string()), limit });
+const listSchema = z.object({
+  status: z.optional(z.enum(['pending', 'completed', 'failed'])),
+  q: z.optional(z.string()),
+  limit,
+});
 const environment = z.enum(['sandbox', 'production']);
 const day = z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day, 2026-01-31')));
-const statementSchema = z.object({ msisdn: z.optional(z.string()), from: day, to: day, environment: z._default(environment, 'sandbox') });
+const statementSchema = z.object({
+  msisdn: z.optional(z.string()),
+  from: day,
+  to: day,
+  environment: z._default(environment, 'sandbox'),
+});
 const applicationSchema = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(50)) });
 const behaviourSchema = z.strictObject(
   Object.fromEntries(Object.entries(BEHAVIOUR_VALUES).map(([name, values]) => [name, z.optional(z.enum(values))])),
@@ -41,8 +50,8 @@ const settingsSchema = z.object({
 });
 
 /**
- * Whether a request can come from the portal's own page, or from no page. A page of another site has another Origin; a site that lets its name
- * lead to this machine has that name as Host.
+ * Whether a request can come from the portal's own page, or from no page. A page of another site has another Origin; a
+ * site that lets its name lead to this machine has that name as Host.
  */
 function isOwnPage({ headers: { host = '', origin, 'sec-fetch-site': site } }: Request, listensOn: string): boolean {
   const hostname = host.replace(/:\d+$/, '');
@@ -78,7 +87,8 @@ export function createApiRouter(options: PortalApiOptions): Router {
   const router = express.Router();
   router.use((request, _response, next) => {
     // Otherwise a page of another site could approve payments in the sandbox on a developer's machine.
-    if (!isOwnPage(request, settings.host)) throw new Refused(403, 'The portal accepts no requests from pages of other sites.');
+    if (!isOwnPage(request, settings.host))
+      throw new Refused(403, 'The portal accepts no requests from pages of other sites.');
     next();
   });
   router.use(express.json({ limit: '256kb', strict: false }));
@@ -101,7 +111,11 @@ const onError: ErrorRequestHandler = (error: unknown, _request, response, _next)
   if (error instanceof LedgerError || error instanceof ApplicationError)
     return sendProblem(response, error.reason === 'unknown' ? 404 : 409, error.message);
   const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
-  sendProblem(response, status, status < 500 ? 'The request cannot be read.' : 'The sandbox failed with an internal error.');
+  sendProblem(
+    response,
+    status,
+    status < 500 ? 'The request cannot be read.' : 'The sandbox failed with an internal error.',
+  );
 };
 
 /** The transactions, and what the portal decides about them. */
@@ -115,7 +129,8 @@ function addTransactions(router: Router, { settings, ledger, processor }: Portal
   for (const action of ['approve', 'reject'] as const) {
     router.post(`/transactions/:id/${action}`, (request: Request<{ id: string }>, response) => {
       const sentStatus = read(changeSchema, request.body)?.as;
-      if (sentStatus !== undefined && settings.dialect === 'spec') throw new Refused(400, 'Only the live dialect accepts the field "as".');
+      if (sentStatus !== undefined && settings.dialect === 'spec')
+        throw new Refused(400, 'Only the live dialect accepts the field "as".');
       response.json(toTransactionView(processor[action](request.params.id, sentStatus)));
     });
   }
@@ -127,7 +142,9 @@ function addTransactions(router: Router, { settings, ledger, processor }: Portal
 
   router.get('/statement.csv', (request, response) => {
     const query = read(statementSchema, request.query);
-    const transactions = ledger.list('completed').filter((transaction) => transaction.environment === query.environment);
+    const transactions = ledger
+      .list('completed')
+      .filter((transaction) => transaction.environment === query.environment);
     const msisdn = query.msisdn ?? findMerchant(transactions, settings.msisdns);
     if (!ledger.accounts.has(msisdn)) throw new Refused(400, `${msisdn} is not a test number.`);
     response
@@ -147,7 +164,10 @@ function addFaults(router: Router, { faults, events, requestLog }: PortalApiOpti
   router.get('/faults', (_request, response) => void response.json(faults.list()));
   router.put('/faults', (request, response) => void response.json(replace(read(faultRulesSchema, request.body))));
   router.delete('/faults', (_request, response) => void response.json(replace([])));
-  router.get('/requests', (request, response) => void response.json(requestLog.list(read(limitSchema, request.query).limit)));
+  router.get(
+    '/requests',
+    (request, response) => void response.json(requestLog.list(read(limitSchema, request.query).limit)),
+  );
 }
 
 /** The applications of the operator's portal, and their keys. */
@@ -160,8 +180,14 @@ function addApplications(router: Router, { applications }: PortalApiOptions): vo
     applications.remove(request.params.id);
     response.status(204).end();
   });
-  router.post('/applications/:id/validate', (request, response) => void response.json(applications.validate(request.params.id)));
-  router.post('/applications/:id/go-live', (request, response) => void response.json(applications.requestGoLive(request.params.id)));
+  router.post(
+    '/applications/:id/validate',
+    (request, response) => void response.json(applications.validate(request.params.id)),
+  );
+  router.post(
+    '/applications/:id/go-live',
+    (request, response) => void response.json(applications.requestGoLive(request.params.id)),
+  );
   router.post('/applications/:id/keys/:environment', (request, response) => {
     const keys = applications.issueKeys(request.params.id, readEnvironment(request.params.environment));
     response.status(201).set('Cache-Control', 'no-store').json(keys);
@@ -203,9 +229,25 @@ function sendProblem(response: Response, status: number, detail: string): void {
 }
 
 function matchesSearch(transaction: Transaction, q: string): boolean {
-  const { serverCorrelationId, objectReference, amount, debitMsisdn, creditMsisdn, reference, correlationId, description } = transaction;
+  const {
+    serverCorrelationId,
+    objectReference,
+    amount,
+    debitMsisdn,
+    creditMsisdn,
+    reference,
+    correlationId,
+    description,
+  } = transaction;
   const searched = q.trim().toLowerCase();
-  return [serverCorrelationId, objectReference ?? '', amount, debitMsisdn, creditMsisdn, reference, correlationId, description].some(
-    (field) => field.toLowerCase().includes(searched),
-  );
+  return [
+    serverCorrelationId,
+    objectReference ?? '',
+    amount,
+    debitMsisdn,
+    creditMsisdn,
+    reference,
+    correlationId,
+    description,
+  ].some((field) => field.toLowerCase().includes(searched));
 }

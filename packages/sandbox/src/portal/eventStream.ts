@@ -3,7 +3,9 @@ import type { Response } from 'express';
 const MAX_SUBSCRIBERS = 100;
 const BATCH_INTERVAL_MS = 100;
 
-/** `change`: a transaction, a fault rule or a setting changed. `request`: the service received or answered a request. */
+/**
+ * `change`: a transaction, a fault rule or a setting changed. `request`: the service received or answered a request.
+ */
 export type PortalEvent = 'change' | 'request';
 
 /** Notifies the open portal pages of changes by Server-Sent Events, at most ten times a second. */
@@ -15,8 +17,8 @@ export class EventStream {
   /**
    * Starts the event stream of a page.
    *
-   * @returns false if too many pages are open, or if the request is pipelined behind another one. A pipelined response gets no
-   * `close` event when its connection ends, so it would occupy a place for ever. Browsers do not pipeline
+   * @returns false if too many pages are open, or if the request is pipelined behind another one. A pipelined response
+   *   gets no `close` event when its connection ends, so it would occupy a place for ever. Browsers do not pipeline
    */
   add(response: Response): boolean {
     if (this.#subscribers.size >= MAX_SUBSCRIBERS || response.socket === null) return false;

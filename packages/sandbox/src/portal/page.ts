@@ -3,7 +3,10 @@ import express, { type Router } from 'express';
 
 const PAGE = fileURLToPath(new URL('../../dist/page/', import.meta.url));
 
-/** Creates the router of `/portal`: the page and its files. Its content security policy forbids inline code and files from other origins. */
+/**
+ * Creates the router of `/portal`: the page and its files. Its content security policy forbids inline code and files
+ * from other origins.
+ */
 export function createPageRouter(): Router {
   const router = express.Router();
   router.use((_request, response, next) => {

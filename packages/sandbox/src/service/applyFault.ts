@@ -11,7 +11,8 @@ export type Outcome = ServiceResponse | 'hang' | 'reset';
 /**
  * Handles a request under a fault rule, if one applies.
  *
- * An `accept-then-…` fault replaces the response only if the service accepted the request. An error response is sent unchanged.
+ * An `accept-then-…` fault replaces the response only if the service accepted the request. An error response is sent
+ * unchanged.
  *
  * @param handle does the service's work and returns its response
  */

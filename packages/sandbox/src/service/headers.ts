@@ -5,8 +5,14 @@ import type { ServiceContext } from './context.ts';
 import { isLiveText, LIVE_TEXT_RULE } from './liveText.ts';
 import { getHeader, getMediaType, type ServiceRequest } from './request.ts';
 
-/** Checks the token of a payment request and its scope (section 5). Returns the error response, or undefined if the token is valid. */
-export function checkToken(request: ServiceRequest, { environment, settings, tokens }: ServiceContext): ServiceResponse | undefined {
+/**
+ * Checks the token of a payment request and its scope (section 5). Returns the error response, or undefined if the
+ * token is valid.
+ */
+export function checkToken(
+  request: ServiceRequest,
+  { environment, settings, tokens }: ServiceContext,
+): ServiceResponse | undefined {
   const authorization = getHeader(request, 'authorization');
   if (authorization === undefined) return buildAuthenticationFault(settings, true);
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
@@ -21,7 +27,10 @@ export function checkToken(request: ServiceRequest, { environment, settings, tok
   });
 }
 
-/** Checks the headers that the three payment endpoints share (section 4.2). Returns the error response, or undefined if they are valid. */
+/**
+ * Checks the headers that the three payment endpoints share (section 4.2). Returns the error response, or undefined if
+ * they are valid.
+ */
 export function checkHeaders(request: ServiceRequest, { settings }: ServiceContext): ServiceResponse | undefined {
   const { dialect } = settings;
   const version = getHeader(request, 'version');
@@ -29,15 +38,18 @@ export function checkHeaders(request: ServiceRequest, { settings }: ServiceConte
 
   const correlationId = getHeader(request, 'x-correlationid');
   if (correlationId === undefined) return buildFieldError(settings, 'X-CorrelationID', 'is missing');
-  if (correlationId.length > 100) return buildFieldError(settings, 'X-CorrelationID', 'must be at most 100 characters long');
+  if (correlationId.length > 100)
+    return buildFieldError(settings, 'X-CorrelationID', 'must be at most 100 characters long');
 
   const language = getHeader(request, 'userlanguage');
-  const isLanguage = dialect === 'live' ? /^(?:MG|FR)$/i.test(language ?? 'MG') : language === 'MG' || language === 'FR';
+  const isLanguage =
+    dialect === 'live' ? /^(?:MG|FR)$/i.test(language ?? 'MG') : language === 'MG' || language === 'FR';
   if (!isLanguage) return buildFieldError(settings, 'UserLanguage', 'must be MG or FR');
 
   // Only X-Callback-URL is optional in the document. The real service accepts requests without these two.
   const account = getHeader(request, 'useraccountidentifier');
-  if (dialect === 'spec' && account === undefined) return buildFieldError(settings, 'UserAccountIdentifier', 'is missing');
+  if (dialect === 'spec' && account === undefined)
+    return buildFieldError(settings, 'UserAccountIdentifier', 'is missing');
   if (account !== undefined && !/^msisdn;(?:0|261)[0-9]{9}$/.test(account)) {
     return buildFieldError(settings, 'UserAccountIdentifier', 'must be msisdn;<MSISDN>');
   }

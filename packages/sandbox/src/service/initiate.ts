@@ -16,7 +16,9 @@ import { getHeader, type ServiceRequest } from './request.ts';
 
 const text = z.string().check(z.maxLength(255));
 const liveText = z.string().check(z.refine(isLiveText, LIVE_TEXT_RULE));
-const timestamp = z.string().check(z.regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)?$/, 'must be ISO 8601, in UTC, with ms'));
+const timestamp = z
+  .string()
+  .check(z.regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)?$/, 'must be ISO 8601, in UTC, with ms'));
 const msisdn = z.string().check(z.regex(/^(?:0|261)[0-9]{9}$/, 'must be a phone number, 03XXXXXXXX'));
 const party = z.tuple([z.object({ key: z.literal('msisdn'), value: msisdn })]);
 
@@ -43,7 +45,11 @@ function createBodySchema(dialect: Dialect) {
 const SCHEMAS = { spec: createBodySchema('spec'), live: createBodySchema('live') };
 
 /** Handles `POST …/merchantpay/1.0.0/`, which creates a pending transaction (section 4.3). */
-export async function initiate(request: ServiceRequest, context: ServiceContext, fault: RequestRule | undefined): Promise<ServiceResponse> {
+export async function initiate(
+  request: ServiceRequest,
+  context: ServiceContext,
+  fault: RequestRule | undefined,
+): Promise<ServiceResponse> {
   const initiation = readInitiation(request, context);
   if ('status' in initiation) return initiation;
   const chosenFailure = fault?.do === 'fail-later' ? findBusinessError(fault.value) : undefined;
@@ -68,7 +74,10 @@ function findPayerError({ debitMsisdn, amount }: Initiation, accounts: Accounts)
 }
 
 /** Validates an initiation, all but the payer. Returns its fields, or the error response. */
-function readInitiation(request: ServiceRequest, { environment, settings, ledger }: ServiceContext): ServiceResponse | Initiation {
+function readInitiation(
+  request: ServiceRequest,
+  { environment, settings, ledger }: ServiceContext,
+): ServiceResponse | Initiation {
   const { dialect } = settings;
   const callbackUrl = getHeader(request, 'x-callback-url') ?? null;
   if (callbackUrl !== null && !isCallbackUrl(callbackUrl))
@@ -97,9 +106,14 @@ function readInitiation(request: ServiceRequest, { environment, settings, ledger
     return buildFieldError(settings, 'amount', `must be at least ${MIN_AMOUNT}`, 'lessThanTransactionMinValue');
   const debitMsisdn = toNationalMsisdn(debitParty[0].value);
   const creditMsisdn = toNationalMsisdn(creditParty[0].value);
-  if (!ledger.accounts.has(creditMsisdn)) return buildFieldError(settings, 'creditParty', 'must be a test number', 'identifierError');
-  if (debitMsisdn === creditMsisdn) return buildFieldError(settings, 'creditParty', 'must not be the debit party', 'samePartiesError');
-  if (settings.behaviour.duplicates === 'conflict' && ledger.hasReference(environment, requestingOrganisationTransactionReference)) {
+  if (!ledger.accounts.has(creditMsisdn))
+    return buildFieldError(settings, 'creditParty', 'must be a test number', 'identifierError');
+  if (debitMsisdn === creditMsisdn)
+    return buildFieldError(settings, 'creditParty', 'must not be the debit party', 'samePartiesError');
+  if (
+    settings.behaviour.duplicates === 'conflict' &&
+    ledger.hasReference(environment, requestingOrganisationTransactionReference)
+  ) {
     return buildBusinessError(settings, BUSINESS_ERRORS.duplicateRequest);
   }
   if (ledger.isFull()) {

@@ -15,7 +15,9 @@ const bodySchema = z.object({
   debitParty: z.catch(z.array(z.object({ value: textOrNull })), []),
 });
 
-/** Reads the fields that it can from an initiation's body, which may be invalid. A field that it cannot read is null. */
+/**
+ * Reads the fields that it can from an initiation's body, which may be invalid. A field that it cannot read is null.
+ */
 export function readPaymentFields(body: unknown): PaymentFields {
   const parsed = z.safeParse(bodySchema, body);
   if (!parsed.success) return { reference: null, amount: null, msisdn: null };

@@ -10,8 +10,14 @@ const MADAGASCAR_OFFSET_MS = 3 * 3_600_000;
 /** The record of a failed transaction has another result than 0. Which one is not known. */
 const FAILED_RESULT = '1';
 
-/** Finds the transaction that a status or details request asks for. Undefined for other requests, and for a transaction of the other environment. */
-export function findTransaction({ on, id }: ServiceRequest, { ledger, environment }: ServiceContext): Transaction | undefined {
+/**
+ * Finds the transaction that a status or details request asks for. Undefined for other requests, and for a transaction
+ * of the other environment.
+ */
+export function findTransaction(
+  { on, id }: ServiceRequest,
+  { ledger, environment }: ServiceContext,
+): Transaction | undefined {
   const found = on === 'status' ? ledger.find(id) : on === 'details' ? ledger.findByReference(id) : undefined;
   return found?.environment === environment ? found : undefined;
 }
@@ -22,7 +28,11 @@ export function getNotificationMethod({ callbackUrl }: Pick<Transaction, 'callba
 }
 
 /** Handles `GET …/status/{serverCorrelationId}` (section 4.5). */
-export function readStatus(request: ServiceRequest, context: ServiceContext, fault: RequestRule | undefined): ServiceResponse {
+export function readStatus(
+  request: ServiceRequest,
+  context: ServiceContext,
+  fault: RequestRule | undefined,
+): ServiceResponse {
   const { settings } = context;
   const { dialect } = settings;
   const transaction = findTransaction(request, context);
@@ -39,9 +49,14 @@ export function readStatus(request: ServiceRequest, context: ServiceContext, fau
   const { serverCorrelationId, operatorStatus, objectReference, status } = transaction;
   const notificationMethod = getNotificationMethod(transaction);
   if (fault?.do === 'success-without-reference') {
-    return { status: 200, serverCorrelationId, body: { status: 'success', serverCorrelationId, notificationMethod, objectReference: '' } };
+    return {
+      status: 200,
+      serverCorrelationId,
+      body: { status: 'success', serverCorrelationId, notificationMethod, objectReference: '' },
+    };
   }
-  // Section 2.4: "Empty or absent while pending; not generated for failed transactions". Chosen: empty while pending, absent when failed.
+  // Section 2.4: "Empty or absent while pending; not generated for failed transactions". Chosen: empty while pending,
+  // absent when failed.
   const reference = dialect === 'spec' && status === 'failed' ? {} : { objectReference: objectReference ?? '' };
   return {
     status: 200,
@@ -56,7 +71,17 @@ export function readDetails(request: ServiceRequest, context: ServiceContext): S
   const { dialect } = settings;
   const transaction = findTransaction(request, context);
   if (transaction === undefined) return buildTransactionNotFound(settings, 'transID', request.id);
-  const { amount, currency, operatorStatus, debitParty, creditParty, fees, serverCorrelationId, correlationId, failure } = transaction;
+  const {
+    amount,
+    currency,
+    operatorStatus,
+    debitParty,
+    creditParty,
+    fees,
+    serverCorrelationId,
+    correlationId,
+    failure,
+  } = transaction;
   const createdAt = new Date(transaction.createdAt).toISOString();
   const commonFields = { currency, transactionStatus: operatorStatus, debitParty, creditParty, fees };
   const body =
@@ -65,10 +90,13 @@ export function readDetails(request: ServiceRequest, context: ServiceContext): S
       : {
           amount: `${amount}.00`,
           ...commonFields,
-          // The real service returns a new reference at every request. The details endpoint does not accept it as {transID}.
+          // The real service returns a new reference at every request. The details endpoint does not accept it as
+          // {transID}.
           transactionReference: ledger.issueReference(),
           creationDate: createdAt,
-          requestDate: new Date(settings.now() + (settings.behaviour.requestDate === 'ahead' ? MADAGASCAR_OFFSET_MS : 0)).toISOString(),
+          requestDate: new Date(
+            settings.now() + (settings.behaviour.requestDate === 'ahead' ? MADAGASCAR_OFFSET_MS : 0),
+          ).toISOString(),
           metadata: [
             { key: 'originalTransactionResult', value: failure === null ? '0' : FAILED_RESULT },
             { key: 'originalTransactionResultDesc', value: failure ?? '0' },

@@ -23,7 +23,9 @@ export function createServiceRouter(context: ServiceContext): Router {
     const fields = readPaymentFields(request.json);
     const transaction = findTransaction(request, context);
     const target =
-      transaction === undefined ? { msisdn: fields.msisdn ?? undefined, amount: fields.amount ?? undefined } : toFaultTarget(transaction);
+      transaction === undefined
+        ? { msisdn: fields.msisdn ?? undefined, amount: fields.amount ?? undefined }
+        : toFaultTarget(transaction);
     const fault = request.on === 'other' ? undefined : faults.takeRequestRule(request.on, target);
     const entry = requestLog.add(
       {
@@ -60,7 +62,11 @@ export function createServiceRouter(context: ServiceContext): Router {
   return router;
 }
 
-async function handleRequest(request: ServiceRequest, context: ServiceContext, fault: RequestRule | undefined): Promise<ServiceResponse> {
+async function handleRequest(
+  request: ServiceRequest,
+  context: ServiceContext,
+  fault: RequestRule | undefined,
+): Promise<ServiceResponse> {
   if (request.on === 'other') return buildPathNotFound(context.settings);
   if (request.on === 'token') return issueToken(request, context);
   const error = checkToken(request, context) ?? checkHeaders(request, context);

@@ -9,18 +9,32 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 /** The scope of a token that was requested without one. No payment endpoint accepts it. */
 const DEFAULT_SCOPE = 'default';
 
-/** Handles `POST /token` (section 4.1). The client credentials come in the Basic header or, as some clients send them, in the form. */
-export function issueToken(request: ServiceRequest, { environment, settings, tokens, applications }: ServiceContext): ServiceResponse {
+/**
+ * Handles `POST /token` (section 4.1). The client credentials come in the Basic header or, as some clients send them,
+ * in the form.
+ */
+export function issueToken(
+  request: ServiceRequest,
+  { environment, settings, tokens, applications }: ServiceContext,
+): ServiceResponse {
   const { dialect } = settings;
   if (getMediaType(request) !== 'application/x-www-form-urlencoded') {
-    return buildTokenRequestError(settings, 'invalid_request', 'Content-Type must be application/x-www-form-urlencoded.');
+    return buildTokenRequestError(
+      settings,
+      'invalid_request',
+      'Content-Type must be application/x-www-form-urlencoded.',
+    );
   }
   if (dialect === 'spec' && getHeader(request, 'cache-control')?.toLowerCase() !== 'no-cache') {
     return buildTokenRequestError(settings, 'invalid_request', 'Cache-Control must be no-cache.');
   }
-  if (request.text === undefined) return buildTokenRequestError(settings, 'invalid_request', 'The body cannot be read.');
+  if (request.text === undefined)
+    return buildTokenRequestError(settings, 'invalid_request', 'The body cannot be read.');
   const form = new URLSearchParams(request.text);
-  const credentials = parseBasic(getHeader(request, 'authorization')) ?? { key: form.get('client_id'), secret: form.get('client_secret') };
+  const credentials = parseBasic(getHeader(request, 'authorization')) ?? {
+    key: form.get('client_id'),
+    secret: form.get('client_secret'),
+  };
   const consumerKey = credentials.key ?? '';
   if (!applications.isConsumer(environment, consumerKey, credentials.secret ?? '')) {
     if (dialect === 'spec') return buildAuthenticationFault(settings, false);
@@ -28,7 +42,10 @@ export function issueToken(request: ServiceRequest, { environment, settings, tok
       status: 401,
       headers: { ...NO_STORE, 'WWW-Authenticate': 'Basic realm="sandbox"' },
       reason: 'Unknown Consumer Key, wrong Consumer Secret, or credentials of the other environment.',
-      body: { error: 'invalid_client', error_description: `A valid OAuth client could not be found for client_id: ${consumerKey}` },
+      body: {
+        error: 'invalid_client',
+        error_description: `A valid OAuth client could not be found for client_id: ${consumerKey}`,
+      },
     };
   }
   if (form.get('grant_type') !== 'client_credentials') {
@@ -47,9 +64,16 @@ export function issueToken(request: ServiceRequest, { environment, settings, tok
   };
 }
 
-/** Whether a client may ask for a scope. In the live dialect, `device_<id>` beside the service's own scope gives a token of its own. */
+/**
+ * Whether a client may ask for a scope. In the live dialect, `device_<id>` beside the service's own scope gives a token
+ * of its own.
+ */
 function isScope(scope: string, { dialect, service }: Settings): boolean {
-  return scope === DEFAULT_SCOPE || scope === tokenScope(service) || (dialect === 'live' && /^device_[A-Za-z0-9_-]{1,100}$/.test(scope));
+  return (
+    scope === DEFAULT_SCOPE ||
+    scope === tokenScope(service) ||
+    (dialect === 'live' && /^device_[A-Za-z0-9_-]{1,100}$/.test(scope))
+  );
 }
 
 function buildTokenRequestError(settings: Settings, error: string, description: string): ServiceResponse {

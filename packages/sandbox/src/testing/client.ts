@@ -47,7 +47,8 @@ export class Client {
 
   /** Sends a request to the portal's API, with a JSON body if one is given. */
   portal(method: string, path: string, body?: unknown): Promise<TestResponse> {
-    const json = body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    const json =
+      body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
     return this.request(`/portal/api${path}`, { method, ...json });
   }
 
@@ -138,7 +139,9 @@ export class Client {
 }
 
 function omitUndefined(headers: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 function parseObject(text: string): Record<string, unknown> {

@@ -20,7 +20,9 @@ export interface Receiver extends Served {
  *
  * @param respond sends the response. Default: 200
  */
-export async function createReceiver(respond: (response: ServerResponse) => void = (response) => response.end()): Promise<Receiver> {
+export async function createReceiver(
+  respond: (response: ServerResponse) => void = (response) => response.end(),
+): Promise<Receiver> {
   const received: ReceivedCallback[] = [];
   const { url, close } = await serve(async (request, response) => {
     const body = (await json(request)) as Record<string, unknown>;

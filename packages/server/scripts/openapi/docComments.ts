@@ -40,7 +40,9 @@ export interface DocComments {
 /** Reads the doc comments of the modules in a folder. */
 export function readDocComments(folder: string): DocComments {
   const exported = new Map<string, Constant>();
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  );
   for (const file of files) readModule(join(folder, file), exported);
 
   function membersOf(value: Value, module: Module): Record<string, Described> {
@@ -80,7 +82,9 @@ export function readDocComments(folder: string): DocComments {
     names: [...exported.keys()],
     describe(name) {
       const constant = exported.get(name);
-      return constant === undefined ? { members: {} } : { ...constant.texts, members: membersOf(constant.value, constant.module) };
+      return constant === undefined
+        ? { members: {} }
+        : { ...constant.texts, members: membersOf(constant.value, constant.module) };
     },
   };
 }

@@ -11,7 +11,9 @@ type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 /** One answer of an operation. */
 export interface Response {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>> | undefined;
+  readonly headers?:
+    | Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>
+    | undefined;
   readonly content?: Content;
 }
 
@@ -24,7 +26,9 @@ export type DocumentedOperation = ReturnType<typeof documented>;
 /** The companion's interface as an OpenAPI 3.1 document. */
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
-const SCHEMES: Readonly<Record<Caller | 'merchant key', { readonly name: string; readonly description: string } | null>> = {
+const SCHEMES: Readonly<
+  Record<Caller | 'merchant key', { readonly name: string; readonly description: string } | null>
+> = {
   public: null,
   // The secret is part of the address.
   'callback secret': null,
@@ -61,21 +65,31 @@ const PATH_TEXTS: Readonly<Record<string, string>> = {
   language: '`mg`, `fr` or `en`.',
 };
 
-function parameter(name: string, place: 'path' | 'query' | 'header', description: string, schema: JsonSchema = { type: 'string' }) {
+function parameter(
+  name: string,
+  place: 'path' | 'query' | 'header',
+  description: string,
+  schema: JsonSchema = { type: 'string' },
+) {
   return { name, in: place, required: place !== 'query', description, schema };
 }
 
 function parametersOf({ path, query }: RouteDescription): Parameter[] {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter(name, 'path', PATH_TEXTS[name] ?? ''));
-  const inQuery = Object.entries(query === undefined ? {} : queryMembers(query)).map(([name, { description = '', ...schema }]) =>
-    parameter(name, 'query', description, schema),
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    parameter(name, 'path', PATH_TEXTS[name] ?? ''),
+  );
+  const inQuery = Object.entries(query === undefined ? {} : queryMembers(query)).map(
+    ([name, { description = '', ...schema }]) => parameter(name, 'query', description, schema),
   );
   return [...inPath, ...inQuery];
 }
 
 function responseOf({ text, schema, type }: Answer): Response {
   if (schema === undefined && type === undefined) return { description: text };
-  return { description: text, content: { [type ?? 'application/json']: { schema: schema === undefined ? {} : ref(schema) } } };
+  return {
+    description: text,
+    content: { [type ?? 'application/json']: { schema: schema === undefined ? {} : ref(schema) } },
+  };
 }
 
 function problemResponse(problems: readonly ProblemCode[], status: number): Response {
@@ -96,7 +110,8 @@ function responsesOf(route: RouteDescription): Record<string, Response> {
   const statuses = [...new Set(problems.map((code) => PROBLEMS[code].status))].sort((one, other) => one - other);
   const bad = statuses.map((status) => [status, problemResponse(problems, status)] as const);
   const other: Response = {
-    description: 'Any other problem. `internal` is a fault of the companion; its log has the details under the X-Request-Id.',
+    description:
+      'Any other problem. `internal` is a fault of the companion; its log has the details under the X-Request-Id.',
     content: { 'application/problem+json': { schema: ref(problemSchema) } },
   };
   return Object.fromEntries([...good, ...bad, ['default', other]]);
@@ -130,7 +145,9 @@ function documented(route: NamedRoute) {
   };
 }
 
-function pathsOf(routes: readonly NamedRoute[]): Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>> {
+function pathsOf(
+  routes: readonly NamedRoute[],
+): Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>> {
   const paths: Record<string, Record<string, DocumentedOperation>> = {};
   for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: documented(route) };
   return paths;
@@ -160,7 +177,9 @@ function describeWebhook(): DocumentedOperation {
 /** Builds the document from the routes and the described schemas. */
 export function openApiDocument(routes: readonly NamedRoute[], version: string) {
   const schemes = Object.values(SCHEMES).flatMap((scheme) =>
-    scheme === null ? [] : [[scheme.name, { type: 'http', scheme: 'bearer', description: scheme.description }] as const],
+    scheme === null
+      ? []
+      : [[scheme.name, { type: 'http', scheme: 'bearer', description: scheme.description }] as const],
   );
   return {
     openapi: '3.1.0',

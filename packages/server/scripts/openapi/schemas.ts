@@ -31,7 +31,9 @@ export interface JsonSchema {
 const SOURCES = fileURLToPath(new URL('../../../shared/src/', import.meta.url));
 const { describe } = readDocComments(SOURCES);
 
-const CONSTANTS = new Map<unknown, string>(Object.entries({ ...shared, ...checkout, ...merchant }).map(([name, value]) => [value, name]));
+const CONSTANTS = new Map<unknown, string>(
+  Object.entries({ ...shared, ...checkout, ...merchant }).map(([name, value]) => [value, name]),
+);
 /** The schemas whose name in the document is not that of their constant. */
 const RENAMED: Readonly<Record<string, string>> = {
   checkoutSchema: 'CheckoutState',
@@ -41,7 +43,13 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 /** The named schemas that no route has by itself. */
 const OTHERS = [
-  ...[shared.fieldErrorSchema, shared.problemSchema, checkout.orderClaimsSchema, merchant.webhookSchema, merchant.webhookPaymentSchema],
+  ...[
+    shared.fieldErrorSchema,
+    shared.problemSchema,
+    checkout.orderClaimsSchema,
+    merchant.webhookSchema,
+    merchant.webhookPaymentSchema,
+  ],
   ...[merchant.auditChangeSchema, merchant.auditEntrySchema, merchant.keySchema, merchant.statementRowSchema],
 ];
 
@@ -49,13 +57,21 @@ const OTHERS = [
 function describeConstant(name: string): Described {
   const { text, members } = describe(name);
   if (name === 'createLinkSchema') {
-    const texts = Object.entries(merchant.createLinkTexts).map(([member, { en }]) => [member, { text: en, members: {} }]);
+    const texts = Object.entries(merchant.createLinkTexts).map(([member, { en }]) => [
+      member,
+      { text: en, members: {} },
+    ]);
     return { text, members: Object.fromEntries(texts) };
   }
   const { reviewReasons } = members;
   if (reviewReasons?.text === undefined) return { text, members };
-  const reasons = merchant.REVIEW_REASONS.map((reason) => `\`${reason}\`: ${merchant.REVIEW_REASON_TEXTS[reason].meaning.en}`);
-  return { text, members: { ...members, reviewReasons: { ...reviewReasons, text: `${reviewReasons.text} ${reasons.join(' ')}` } } };
+  const reasons = merchant.REVIEW_REASONS.map(
+    (reason) => `\`${reason}\`: ${merchant.REVIEW_REASON_TEXTS[reason].meaning.en}`,
+  );
+  return {
+    text,
+    members: { ...members, reviewReasons: { ...reviewReasons, text: `${reviewReasons.text} ${reasons.join(' ')}` } },
+  };
 }
 
 const jsonSchema: z.ZodMiniType<JsonSchema> = z.looseObject({});
@@ -64,7 +80,11 @@ const io = 'input';
 
 /** The document's named schemas: those of the routes and their parts, with the comments of their sources. */
 export function componentSchemas(routes: readonly RouteDescription[]): Record<string, JsonSchema> {
-  const ofRoutes = routes.flatMap(({ body, form, answers }) => [body, form, ...Object.values(answers).map(({ schema }) => schema)]);
+  const ofRoutes = routes.flatMap(({ body, form, answers }) => [
+    body,
+    form,
+    ...Object.values(answers).map(({ schema }) => schema),
+  ]);
   const registry = z.registry<{ id: string }>();
   for (const schema of [...ofRoutes, ...OTHERS]) if (schema !== undefined) registry.add(schema, { id: nameOf(schema) });
   const { schemas } = z.toJSONSchema(registry, { io, uri: referenceTo });
@@ -105,7 +125,11 @@ function referenceTo(name: string): string {
 }
 
 function write(written: object, members: Described['members']): JsonSchema {
-  const { $id: _id, $schema: _dialect, ...schema } = z.parse(jsonSchema, written) as JsonSchema & { $id?: unknown; $schema?: unknown };
+  const {
+    $id: _id,
+    $schema: _dialect,
+    ...schema
+  } = z.parse(jsonSchema, written) as JsonSchema & { $id?: unknown; $schema?: unknown };
   return addTexts(schema, members);
 }
 

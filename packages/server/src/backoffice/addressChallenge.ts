@@ -17,16 +17,22 @@ export interface AddressChallenge {
 }
 
 /**
- * Writes a new challenge to the database, where each instance finds its answer. Both are random, so that no secret takes part. Without a
- * database nobody knows the answer.
+ * Writes a new challenge to the database, where each instance finds its answer. Both are random, so that no secret
+ * takes part. Without a database nobody knows the answer.
  */
-export async function writeAddressChallenge(store: Pick<Store, 'transact'> | undefined, now: number): Promise<AddressChallenge> {
+export async function writeAddressChallenge(
+  store: Pick<Store, 'transact'> | undefined,
+  now: number,
+): Promise<AddressChallenge> {
   const challenge = `${PREFIX}${random()}`;
   const answer = random();
   await store?.transact(async (trx) => {
     const old = trx.deleteFrom('settings').where('name', 'like', `${PREFIX}%`);
     await old.where('changed_at', '<', now - KEPT_MS).execute();
-    await trx.insertInto('settings').values({ name: challenge, value: answer, previous: null, changed_at: now }).execute();
+    await trx
+      .insertInto('settings')
+      .values({ name: challenge, value: answer, previous: null, changed_at: now })
+      .execute();
   });
   return { challenge, answer };
 }

@@ -21,14 +21,21 @@ export interface AuditRecord {
   readonly action: AuditAction;
   readonly subject?: string | null;
   /** What was before, and what is after, by name. A value alone is new. */
-  readonly changes?: Readonly<Record<string, string | null | { readonly before: string | null; readonly after: string | null }>>;
+  readonly changes?: Readonly<
+    Record<string, string | null | { readonly before: string | null; readonly after: string | null }>
+  >;
 }
 
 /**
- * Writes an entry of the audit log. Call it in the transaction of what it records: after a crash, both exist or neither. Numbers and secrets
- * in the values are masked.
+ * Writes an entry of the audit log. Call it in the transaction of what it records: after a crash, both exist or
+ * neither. Numbers and secrets in the values are masked.
  */
-export async function recordAudit({ clock }: Storage, db: Reader, by: Doer, { action, subject = null, changes = {} }: AuditRecord) {
+export async function recordAudit(
+  { clock }: Storage,
+  db: Reader,
+  by: Doer,
+  { action, subject = null, changes = {} }: AuditRecord,
+) {
   const both = Object.entries(changes).map(([name, change]) => {
     const { before, after } = typeof change === 'object' && change !== null ? change : { before: null, after: change };
     return [name, { before: before && redact(before), after: after && redact(after) }];
@@ -55,7 +62,11 @@ export async function sendExport(
   subject: string | null = null,
 ): Promise<void> {
   if (response.req.method !== 'HEAD') {
-    await recordAudit(storage, storage.store.db, callerOf(response), { action: 'exported', subject, changes: { file } });
+    await recordAudit(storage, storage.store.db, callerOf(response), {
+      action: 'exported',
+      subject,
+      changes: { file },
+    });
   }
   await sendCsv(response, file, text);
 }

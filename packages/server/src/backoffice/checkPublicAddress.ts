@@ -28,8 +28,8 @@ export interface CheckAddressOptions {
 }
 
 /**
- * Checks whether the operator can reach this companion, and whether the certificate is valid. Sends a challenge to the callback address, as
- * a callback: another companion does not know the answer, which only the database has.
+ * Checks whether the operator can reach this companion, and whether the certificate is valid. Sends a challenge to the
+ * callback address, as a callback: another companion does not know the answer, which only the database has.
  */
 export async function checkPublicAddress({ settings, store, now }: CheckAddressOptions): Promise<SetupFinding[]> {
   const base = callbackBase(settings);
@@ -39,7 +39,8 @@ export async function checkPublicAddress({ settings, store, now }: CheckAddressO
   const placed = await checkPlace(base, isProduction || !mayBePrivate);
   if (placed.some(({ result }) => result === 'failed')) return placed;
   const challenge = await unlessUnwritable(writeAddressChallenge(store, now));
-  if (challenge === undefined) return [...placed, setupFinding('public_address', 'warning', 'address_unproven', { detail: base })];
+  if (challenge === undefined)
+    return [...placed, setupFinding('public_address', 'warning', 'address_unproven', { detail: base })];
   return [...placed, ...(await checkAnswer(base, challenge, mayBePrivate))];
 }
 
@@ -52,9 +53,15 @@ async function unlessUnwritable(written: Promise<AddressChallenge>): Promise<Add
   }
 }
 
-/** A person who sets it on the server is on its network anyway. An address from the dashboard must not make the companion ask there. */
+/**
+ * A person who sets it on the server is on its network anyway. An address from the dashboard must not make the
+ * companion ask there.
+ */
 function isFromServer({ fixed, PUBLIC_URL, CALLBACK_BASE_URL }: Settings, base: string): boolean {
-  return (fixed.includes('callbackBaseUrl') && base === CALLBACK_BASE_URL) || (fixed.includes('publicUrl') && base === PUBLIC_URL);
+  return (
+    (fixed.includes('callbackBaseUrl') && base === CALLBACK_BASE_URL) ||
+    (fixed.includes('publicUrl') && base === PUBLIC_URL)
+  );
 }
 
 /** The address on which this companion itself listens, as of a merchant who tries it on their own machine. */
@@ -68,7 +75,8 @@ async function checkPlace(base: string, refusesPrivate: boolean): Promise<SetupF
   let addresses: string[];
   try {
     const literal = literalAddress(base);
-    addresses = literal === undefined ? (await lookup(hostname, { all: true })).map(({ address }) => address) : [literal];
+    addresses =
+      literal === undefined ? (await lookup(hostname, { all: true })).map(({ address }) => address) : [literal];
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
     return [setupFinding('public_address', 'failed', 'address_unknown', { detail: `${hostname}: ${code}` })];
@@ -83,11 +91,17 @@ async function checkPlace(base: string, refusesPrivate: boolean): Promise<SetupF
   return findings;
 }
 
-async function checkAnswer(base: string, { challenge, answer }: AddressChallenge, mayBePrivate: boolean): Promise<SetupFinding[]> {
+async function checkAnswer(
+  base: string,
+  { challenge, answer }: AddressChallenge,
+  mayBePrivate: boolean,
+): Promise<SetupFinding[]> {
   try {
     const response = await axios.put<unknown>(`${base}/v1/callbacks/${challenge}`, '{}', {
       headers: { 'Content-Type': 'application/json' },
-      ...(mayBePrivate ? {} : { httpAgent: new HttpAgent({ lookup: publicLookup }), httpsAgent: new HttpsAgent({ lookup: publicLookup }) }),
+      ...(mayBePrivate
+        ? {}
+        : { httpAgent: new HttpAgent({ lookup: publicLookup }), httpsAgent: new HttpsAgent({ lookup: publicLookup }) }),
       maxRedirects: 0,
       maxContentLength: MAX_ANSWER_BYTES,
       proxy: false,
@@ -109,12 +123,15 @@ function describeOther(base: string, status: number, data: unknown): SetupFindin
   if (z.safeParse(problemSchema, data).data?.code === 'callback_unknown') {
     return setupFinding('public_address', 'failed', 'address_other_companion', { detail: base });
   }
-  return setupFinding('public_address', 'failed', 'address_answers_otherwise', { detail: `PUT ${base}/v1/callbacks/…: ${status}` });
+  return setupFinding('public_address', 'failed', 'address_answers_otherwise', {
+    detail: `PUT ${base}/v1/callbacks/…: ${status}`,
+  });
 }
 
 function describeFailure(base: string, error: unknown): SetupFinding {
   const code = axios.isAxiosError(error) ? (error.code ?? error.message) : String(error);
   const detail = `${base}: ${redact(code)}`;
-  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) return setupFinding('tls', 'failed', 'certificate_invalid', { detail });
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code))
+    return setupFinding('tls', 'failed', 'certificate_invalid', { detail });
   return setupFinding('public_address', 'warning', 'address_silent', { detail });
 }

@@ -55,7 +55,9 @@ export function readCursor(cursor: string | undefined): Cursor | null {
   if (cursor === undefined) return null;
   const [, createdAt, id] = /^(\d{1,15})\.([\w.-]{1,60})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (createdAt === undefined || id === undefined) {
-    throw new ProblemError('invalid_request', { errors: [{ pointer: '/cursor', detail: 'a nextCursor of this list' }] });
+    throw new ProblemError('invalid_request', {
+      errors: [{ pointer: '/cursor', detail: 'a nextCursor of this list' }],
+    });
   }
   return { createdAt: Number(createdAt), id };
 }

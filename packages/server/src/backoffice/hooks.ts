@@ -2,7 +2,9 @@ import type { StorageHooks } from '../core/storage/storage.ts';
 import { lockLink } from './links/linkRows.ts';
 import { enqueueMails } from './mail/mailRows.ts';
 
-/** What the back office adds to the transactions of payments: links close pages; e-mails are queued if they can be sent. */
+/**
+ * What the back office adds to the transactions of payments: links close pages; e-mails are queued if they can be sent.
+ */
 export function backofficeHooks(queuesMails: () => boolean): StorageHooks {
   return { lockPage: lockLink, onChange: async (...change) => (queuesMails() ? enqueueMails(...change) : undefined) };
 }

@@ -67,14 +67,18 @@ describe.each(STORES)('createOnce on %s', (kind) => {
 
     it('with another body is refused and creates nothing', async () => {
       await create({}, 'first');
-      await expect(create({ body: { other: true } }, 'second')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+      await expect(create({ body: { other: true } }, 'second')).rejects.toMatchObject({
+        code: 'idempotency_key_reused',
+      });
       expect(created).toEqual(['first']);
       expect(await create({}, 'third')).toBe('first');
     });
 
     it('keeps no refusal: the request may succeed later, also with another body', async () => {
       await create({ key: 'two' }, 'other');
-      const refused = await storages.storage.store.transact((trx) => createOnce(storages.storage, trx, REQUEST, async () => undefined));
+      const refused = await storages.storage.store.transact((trx) =>
+        createOnce(storages.storage, trx, REQUEST, async () => undefined),
+      );
       expect(refused).toBeUndefined();
       expect(await create({ body: { other: true } }, 'first')).toBe('first');
       expect(await create({ key: 'two' }, 'again')).toBe('other');

@@ -9,7 +9,10 @@ import { ProblemError } from '../problemError.ts';
 /** How long the answer to a request with an Idempotency-Key is kept, ms. */
 const KEEP_MS = 7 * 24 * 60 * 60_000;
 
-/** A companion has one merchant: a merchant key that was rotated after a lost answer leads to what the first request has created. */
+/**
+ * A companion has one merchant: a merchant key that was rotated after a lost answer leads to what the first request has
+ * created.
+ */
 const actor = 'merchant';
 
 /** A request with an Idempotency-Key. */
@@ -21,9 +24,9 @@ export interface IdempotentRequest {
 }
 
 /**
- * Creates once what a request asks for, in the same transaction as its key: a repeated request gets the id of what the first one has created,
- * and no text of a person is kept twice. Of two requests at the same time, the second waits for the first. After a crash, both the key and
- * what it names exist, or neither.
+ * Creates once what a request asks for, in the same transaction as its key: a repeated request gets the id of what the
+ * first one has created, and no text of a person is kept twice. Of two requests at the same time, the second waits for
+ * the first. After a crash, both the key and what it names exist, or neither.
  *
  * @param request undefined: without an Idempotency-Key, each request creates
  * @param create returns the id of what the request led to; undefined if it was refused, and nothing is kept
@@ -39,7 +42,8 @@ export async function createOnce<Id extends string | undefined>(
   const now = storage.clock.now();
   const { endpoint, key, body } = request;
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
-  // A clock that stepped does not show how old a row is, and a row that is deleted too early lets a repeated request record twice.
+  // A clock that stepped does not show how old a row is, and a row that is deleted too early lets a repeated request
+  // record twice.
   const oldest = Math.max(0, now - unlessClockStepped(storage.clock, KEEP_MS));
   await trx.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute();
   const inserted = await trx
@@ -50,7 +54,11 @@ export async function createOnce<Id extends string | undefined>(
     .executeTakeFirst();
   const isKey = ({ and }: ExpressionBuilder<Schema, 'idempotency_keys'>) => and({ actor, endpoint, key });
   if (inserted === undefined) {
-    const kept = await trx.selectFrom('idempotency_keys').select(['body_hash', 'answer']).where(isKey).executeTakeFirstOrThrow();
+    const kept = await trx
+      .selectFrom('idempotency_keys')
+      .select(['body_hash', 'answer'])
+      .where(isKey)
+      .executeTakeFirstOrThrow();
     if (kept.body_hash !== bodyHash) throw new ProblemError('idempotency_key_reused');
     return kept.answer as Id;
   }

@@ -6,12 +6,17 @@ import { recordAudit } from './auditLog.ts';
 const ONE_READING_MS = 60 * 60_000;
 
 /**
- * Records that somebody reads on behind the first page of a list: page by page, a list is an export. One entry an hour for each key and
- * list, because the dashboard reads open pages again.
+ * Records that somebody reads on behind the first page of a list: page by page, a list is an export. One entry an hour
+ * for each key and list, because the dashboard reads open pages again.
  *
  * @param cursor that of the page; undefined for the first one
  */
-export async function recordListReading(storage: Storage, by: Doer, list: string, cursor: string | undefined): Promise<void> {
+export async function recordListReading(
+  storage: Storage,
+  by: Doer,
+  list: string,
+  cursor: string | undefined,
+): Promise<void> {
   if (cursor === undefined) return;
   const { store, clock } = storage;
   const recorded = await store.db

@@ -18,7 +18,12 @@ describe.each(STORES)('daily totals on %s', (kind) => {
   const completed = (final_at: number, amount = 1000, fees: string | null = null) =>
     seedPayment(store(), { status: 'completed', final_at, amount, fees });
   let count = 0;
-  function refund(payment: string, refunded_at: number, amount: number, status: 'recorded' | 'voided' = 'recorded'): Promise<void> {
+  function refund(
+    payment: string,
+    refunded_at: number,
+    amount: number,
+    status: 'recorded' | 'voided' = 'recorded',
+  ): Promise<void> {
     count += 1;
     return seedRefund(store(), `ref_${count}`, payment, { refunded_at, amount, status });
   }
@@ -71,7 +76,12 @@ describe.each(STORES)('daily totals on %s', (kind) => {
       ['2026-05-03', '320', '5'],
       ['2026-05-04', '4000', '4'],
     ]);
-    expect([total.amount, wider.total.amount, wider.total.refunded, wider.total.completed]).toEqual(['320', '5320', '10', 4]);
+    expect([total.amount, wider.total.amount, wider.total.refunded, wider.total.completed]).toEqual([
+      '320',
+      '5320',
+      '10',
+      4,
+    ]);
   });
 
   it('count a refund once its payment is completed, and on the day of the refund', async () => {
@@ -87,11 +97,18 @@ describe.each(STORES)('daily totals on %s', (kind) => {
   });
 
   it('have every day of a range, however long, and each payment once', async () => {
-    for (let day = 0; day < 25; day += 1) await refund(await completed(BEGINS + day * DAY, 1000 + day), BEGINS + day * DAY, day + 1);
+    for (let day = 0; day < 25; day += 1)
+      await refund(await completed(BEGINS + day * DAY, 1000 + day), BEGINS + day * DAY, day + 1);
     const { days, total } = await dailyTotals(store().db, '2026-05-03', '2026-05-28');
     expect(days.map(({ day }) => day).slice(8, 12)).toEqual(['2026-05-11', '2026-05-12', '2026-05-13', '2026-05-14']);
-    expect(days.map(({ amount }) => amount)).toEqual([...Array.from({ length: 25 }, (_, day) => String(1000 + day)), '0']);
-    expect(days.map(({ refunded }) => refunded)).toEqual([...Array.from({ length: 25 }, (_, day) => String(day + 1)), '0']);
+    expect(days.map(({ amount }) => amount)).toEqual([
+      ...Array.from({ length: 25 }, (_, day) => String(1000 + day)),
+      '0',
+    ]);
+    expect(days.map(({ refunded }) => refunded)).toEqual([
+      ...Array.from({ length: 25 }, (_, day) => String(day + 1)),
+      '0',
+    ]);
     expect(days.at(-1)).toEqual({ day: '2026-05-28', ...NOTHING });
     expect([total.completed, total.amount, total.refunded]).toEqual([25, '25300', '325']);
   });

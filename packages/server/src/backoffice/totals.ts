@@ -4,15 +4,19 @@ import { dayOf, daysBetween, endOfDay, startOfDay, TIME_ZONE, type Totals } from
 import { sql } from 'kysely';
 import type { Reader } from '../core/storage/reads.ts';
 
-/** Sums of exact integers: whole Ariary, and fees in hundredths. They are read as text, because they may be too large for a number. */
+/**
+ * Sums of exact integers: whole Ariary, and fees in hundredths. They are read as text, because they may be too large
+ * for a number.
+ */
 type Sums = Readonly<Record<'completed' | 'amount' | 'fee_cents' | 'unknown_fees' | 'failed' | 'refunded', string>>;
 
 /** Days in one query. SQLite blocks the process while it reads. */
 const DAYS_PER_QUERY = 10;
 
 /**
- * The totals of each day in Madagascar from `from` to `to`, both inclusive, by the time at which the payments became final and at
- * which refunds were made. Refunds count once their payment is completed: before, its amount is not in the totals either.
+ * The totals of each day in Madagascar from `from` to `to`, both inclusive, by the time at which the payments became
+ * final and at which refunds were made. Refunds count once their payment is completed: before, its amount is not in the
+ * totals either.
  */
 export async function dailyTotals(db: Reader, from: string, to: string): Promise<Totals> {
   const days = daysBetween(from, to);

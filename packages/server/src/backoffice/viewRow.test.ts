@@ -23,7 +23,11 @@ describe('a stored row that this version does not know', () => {
     await stack.post('/v1/merchant/links', { amount: '25000' }, asMerchant);
     const { body: link } = await stack.post<{ id: string }>('/v1/merchant/links', { amount: '700' }, asMerchant);
     await stack.post('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
-    const { body: key } = await stack.post<{ id: string }>('/v1/merchant/keys', { name: 'Rivo', scope: 'read' }, asMerchant);
+    const { body: key } = await stack.post<{ id: string }>(
+      '/v1/merchant/keys',
+      { name: 'Rivo', scope: 'read' },
+      asMerchant,
+    );
     await seedRefund(store, `ref_${SUFFIX}`, payment);
     await seedRefund(store, 'ref_by_hand', payment);
     await seedWebhook(store, 'msg_1', { payment_id: payment });
@@ -62,7 +66,10 @@ describe('a stored row that this version does not know', () => {
     expect(await idsOf('/v1/merchant/webhooks')).toEqual(['msg_1']);
     expect(await idsOf('/v1/merchant/statements')).toEqual([`stm_${SUFFIX}`]);
     expect(await idsOf('/v1/merchant/audit')).toHaveLength(3);
-    const { body } = await stack.get<{ refunds: unknown[]; webhooks: unknown[] }>(`/v1/merchant/payments/${payment}`, asMerchant);
+    const { body } = await stack.get<{ refunds: unknown[]; webhooks: unknown[] }>(
+      `/v1/merchant/payments/${payment}`,
+      asMerchant,
+    );
     expect(body).toMatchObject({ refunds: [{ id: `ref_${SUFFIX}` }], webhooks: [{ id: 'msg_1' }] });
     // No route documents a fault.
     const alone = await fetch(`${stack.served.url}/v1/merchant/links/${link}`, { headers: asMerchant });

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { writeTime } from '../core/views/time.ts';
 import type { Log } from '../log.ts';
 
-/** A stored row that this version cannot show: a newer version or a person has written it. The message has none of its values. */
+/**
+ * A stored row that this version cannot show: a newer version or a person has written it. The message has none of its
+ * values.
+ */
 export class UnknownRow extends Error {
   override readonly name = 'UnknownRow';
   readonly id: string;
@@ -42,7 +45,10 @@ export function viewRows<Row, Shown>(log: Log, rows: readonly Row[], view: (row:
       return [view(row)];
     } catch (error) {
       if (!(error instanceof UnknownRow)) throw error;
-      log.error({ err: error, row: error.id }, 'a row is missing in a list, because this version of the companion cannot show it');
+      log.error(
+        { err: error, row: error.id },
+        'a row is missing in a list, because this version of the companion cannot show it',
+      );
       return [];
     }
   });

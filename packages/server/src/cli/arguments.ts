@@ -4,8 +4,14 @@ import type * as z from 'zod/mini';
 import { readInput } from '../readInput.ts';
 import { CommandError } from './output.ts';
 
-/** Returns a parser that checks an argument with a schema. The usage error has `what` it must be; by default the schema's messages. */
-export function parseBy<Schema extends z.ZodMiniType>(schema: Schema, what?: string): (text: string) => z.output<Schema> {
+/**
+ * Returns a parser that checks an argument with a schema. The usage error has `what` it must be; by default the
+ * schema's messages.
+ */
+export function parseBy<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  what?: string,
+): (text: string) => z.output<Schema> {
   return (text) => {
     const read = readInput(schema, text);
     if (read.success) return read.data;
@@ -30,7 +36,13 @@ export function parseWhole(least: number, most: number): (text: string) => numbe
 }
 
 /** Parses a payment's id. */
-export const parsePaymentId = parseBy(paymentIdSchema, 'a payment’s id: pay_ and 22 characters. `tsena payments list` shows the ids');
+export const parsePaymentId = parseBy(
+  paymentIdSchema,
+  'a payment’s id: pay_ and 22 characters. `tsena payments list` shows the ids',
+);
 
 /** Parses a link's id. */
-export const parseLinkId = parseBy(linkIdSchema, 'a link’s id: link_ and 22 characters. `tsena links list` shows the ids');
+export const parseLinkId = parseBy(
+  linkIdSchema,
+  'a link’s id: link_ and 22 characters. `tsena links list` shows the ids',
+);

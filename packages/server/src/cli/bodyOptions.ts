@@ -8,7 +8,8 @@ export function optionOf(name: string): string {
 }
 
 /**
- * Adds an option for each member of a body: `--expires-at <value>` for `expiresAt`. A boolean takes no value, a number is read as one.
+ * Adds an option for each member of a body: `--expires-at <value>` for `expiresAt`. A boolean takes no value, a number
+ * is read as one.
  *
  * @param texts what the members mean
  * @param except the members that are arguments of the command

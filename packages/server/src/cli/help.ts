@@ -27,7 +27,9 @@ export function addHelp(command: CommandUnknownOpts): void {
   const width = Math.max(0, ...about.map(({ word = '' }) => word.length));
   const title = heading?.[language] ?? (examples.length === 1 ? 'Example:' : 'Examples:');
   const lines = [
-    ...about.map((text) => (text.word === undefined ? `\n${text[language]}` : `  ${text.word.padEnd(width)}   ${text[language]}`)),
+    ...about.map((text) =>
+      text.word === undefined ? `\n${text[language]}` : `  ${text.word.padEnd(width)}   ${text[language]}`,
+    ),
     ...(examples.length === 0 ? [] : [`\n${title}`]),
     ...examples.map((example) => `  ${example.replaceAll('\n', '\n  ')}`),
   ];

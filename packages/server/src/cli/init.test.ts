@@ -50,11 +50,15 @@ describe('tsena init --yes', () => {
       ...{ WEBHOOK_URL: webhook, WEBHOOK_ALLOW_PRIVATE: true },
     });
     expect(stdout).toContain('The operator issues a token for these credentials.');
-    expect(stdout).toContain('<script async src="http://127.0.0.1:4000/v1/checkout.js" data-order-token="…" data-locale="mg"></script>');
+    expect(stdout).toContain(
+      '<script async src="http://127.0.0.1:4000/v1/checkout.js" data-order-token="…" data-locale="mg"></script>',
+    );
     expect(stdout).toContain(`The companion sends webhooks to ${webhook}.`);
     expect(stdout).toContain('http://127.0.0.1:4000/dashboard/');
     expect(stdout).toMatch(/tsena doctor[\s\S]*tsena serve/);
-    const secrets = ['CONSUMER_SECRET', 'ORDER_TOKEN_SECRET', 'WEBHOOK_SECRET', 'MERCHANT_API_KEY'].map((name) => written()[name] ?? '');
+    const secrets = ['CONSUMER_SECRET', 'ORDER_TOKEN_SECRET', 'WEBHOOK_SECRET', 'MERCHANT_API_KEY'].map(
+      (name) => written()[name] ?? '',
+    );
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(10);
       expect(stdout).not.toContain(secret);

@@ -25,10 +25,16 @@ interface Options extends Readonly<Record<string, unknown>> {
 /** Each setting, and each file of a setting, as a variable with its option. */
 const SETTING_OPTIONS = SETTINGS.flatMap((setting) => {
   const plain = { variable: setting.name, text: setting.meaning.en.replaceAll('`', ''), placeholder: '<value>' };
-  const file = { variable: `${setting.name}_FILE`, text: `a file that contains ${setting.name}`, placeholder: '<path>' };
+  const file = {
+    variable: `${setting.name}_FILE`,
+    text: `a file that contains ${setting.name}`,
+    placeholder: '<path>',
+  };
   return canComeFromFile(setting) ? [plain, file] : [plain];
 }).map(({ variable, text, placeholder }) => {
-  const option = new Option(`--${variable.toLowerCase().replaceAll('_', '-')} ${placeholder}`, text).helpGroup('Settings:');
+  const option = new Option(`--${variable.toLowerCase().replaceAll('_', '-')} ${placeholder}`, text).helpGroup(
+    'Settings:',
+  );
   return { variable, option };
 });
 
@@ -53,7 +59,9 @@ export function init() {
 
 function requirePrompts(): Prompts {
   if (process.stdin.isTTY && process.stdout.isTTY) return createPrompts();
-  throw new CommandError('`tsena init` asks questions and needs a terminal. Without one, use --yes and give the settings as flags.');
+  throw new CommandError(
+    '`tsena init` asks questions and needs a terminal. Without one, use --yes and give the settings as flags.',
+  );
 }
 
 /**
@@ -69,7 +77,8 @@ export async function initialize(path: string, options: Options, prompts: Prompt
   const skipped = new Set(Object.keys(flags));
   let values = withFlags(env, flags);
   for (let round = 0; ; round += 1) {
-    if (prompts !== null) values = await askSettings(prompts, FIRST_SETTINGS, values, round === 0 ? skipped : new Set());
+    if (prompts !== null)
+      values = await askSettings(prompts, FIRST_SETTINGS, values, round === 0 ? skipped : new Set());
     const fault = await findFault(values, options.check);
     if (fault === undefined) break;
     if (prompts === null) throw fault;
@@ -98,7 +107,10 @@ export async function initialize(path: string, options: Options, prompts: Prompt
 
 async function mayReplace(path: string, { force }: Options, prompts: Prompts | null): Promise<boolean> {
   if (!existsSync(path) || force === true) return force === true;
-  if (prompts === null || !(await prompts.confirm(`${path} exists. Replace it, keep its values as presets, and keep a copy?`, false))) {
+  if (
+    prompts === null ||
+    !(await prompts.confirm(`${path} exists. Replace it, keep its values as presets, and keep a copy?`, false))
+  ) {
     throw new CommandError(alreadyThere(path));
   }
   return true;
@@ -113,7 +125,10 @@ function readFlags(options: Options): EnvValues {
   );
 }
 
-/** The settings of the environment, and of the present .env, changed by the flags. A flag for a file replaces a value, and the reverse. */
+/**
+ * The settings of the environment, and of the present .env, changed by the flags. A flag for a file replaces a value,
+ * and the reverse.
+ */
 function withFlags(env: EnvironmentVariables, flags: EnvValues): EnvValues {
   const values: Record<string, string> = { OPERATOR_ENVIRONMENT: 'sandbox' };
   for (const { variable } of SETTING_OPTIONS) {
@@ -151,9 +166,20 @@ function withPrivateWebhook(values: EnvValues): EnvValues {
 
 type Initialized = Awaited<ReturnType<typeof initialize>>;
 
-function printInitialized({ file, formerFile, generated, operatorChecked, scriptTag, webhookUrl, dashboard, hasName }: Initialized): void {
+function printInitialized({
+  file,
+  formerFile,
+  generated,
+  operatorChecked,
+  scriptTag,
+  webhookUrl,
+  dashboard,
+  hasName,
+}: Initialized): void {
   if (operatorChecked) printLine('The operator issues a token for these credentials.');
-  printLine(`Wrote ${file}, readable by its owner alone.${generated.length === 0 ? '' : ` Generated: ${generated.join(', ')}.`}`);
+  printLine(
+    `Wrote ${file}, readable by its owner alone.${generated.length === 0 ? '' : ` Generated: ${generated.join(', ')}.`}`,
+  );
   if (formerFile !== null) printLine(`The former file is now ${formerFile}.`);
   printLine('\nPut this tag into your shop’s page. Your shop signs the order token with ORDER_TOKEN_SECRET from .env:');
   printLine(`  ${scriptTag}`);
@@ -163,7 +189,9 @@ function printInitialized({ file, formerFile, generated, operatorChecked, script
       : `\nThe companion sends webhooks to ${webhookUrl}. Your shop verifies them with WEBHOOK_SECRET from .env.`,
   );
   if (!hasName)
-    printLine('\nPARTNER_NAME is not set: set your name in the dashboard, under Setup. Until then the companion takes no payment.');
+    printLine(
+      '\nPARTNER_NAME is not set: set your name in the dashboard, under Setup. Until then the companion takes no payment.',
+    );
   printLine(`\nThe dashboard will be at ${dashboard}. Sign in with MERCHANT_API_KEY from .env.`);
   printLine('\nNext, in this folder:\n  tsena doctor    checks the setup\n  tsena serve     runs the companion');
 }

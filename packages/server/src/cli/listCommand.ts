@@ -32,7 +32,9 @@ export function listCommand<Options extends OptionValues, Row>(
     if (command.getOptionValue('json') === true) printJson({ data, nextCursor: null });
     else if (data.length === 0) printLine(none);
     else {
-      const all = columns.map((column) => (typeof column === 'string' ? ([wordsOf(column).replace(/ at$/, ''), column] as const) : column));
+      const all = columns.map((column) =>
+        typeof column === 'string' ? ([wordsOf(column).replace(/ at$/, ''), column] as const) : column,
+      );
       printTable(
         all.map(([heading]) => heading),
         data.map((row) => all.map(([, member]) => writeMember(member, row[member]))),

@@ -37,9 +37,13 @@ export async function withStorage<Result>(work: (parts: Parts) => Promise<Result
   }
 }
 
-/** The options that are wrong; else the cause, the code and what the problem names: an amount, another link, or a resolution. */
+/**
+ * The options that are wrong; else the cause, the code and what the problem names: an amount, another link, or a
+ * resolution.
+ */
 function describeProblem({ code, extras: { errors, members = {} } }: ProblemError): string {
-  if (errors !== undefined) return errors.map(({ pointer, detail }) => `${optionOf(pointer.slice(1))}: ${detail}.`).join('\n');
+  if (errors !== undefined)
+    return errors.map(({ pointer, detail }) => `${optionOf(pointer.slice(1))}: ${detail}.`).join('\n');
   const named = Object.entries(members).map(([name, value]) => {
     if (typeof value === 'string') return [`${name}: ${/^\d+$/.test(value) ? writeMoney(value) : value}`];
     if (typeof value !== 'object' || value === null) return [];

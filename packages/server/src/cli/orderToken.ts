@@ -14,7 +14,10 @@ export function orderToken() {
     .argument('<amount>', 'whole Ariary, at least 100')
     .option('--description <text>', 'a description for the shopper, at most 50 characters')
     .option('--return-url <address>', 'the address of the shop’s page that follows the payment')
-    .option('--original-transaction-reference <reference>', 'the operator’s reference of an earlier transaction that the payment refers to')
+    .option(
+      '--original-transaction-reference <reference>',
+      'the operator’s reference of an earlier transaction that the payment refers to',
+    )
     .option('--foreign-currency <code>', 'a foreign currency, for example EUR; the operator receives it as metadata')
     .option('--foreign-amount <amount>', 'the amount in that currency, for example 5.40')
     .option('--expires-in <seconds>', 'how long the token is valid', parseWhole(1, YEAR_SECONDS), 3600)
@@ -28,7 +31,11 @@ export function orderToken() {
       };
       const expiresAt = new Date(clock.now() + expiresIn * 1000).toISOString();
       const settings = readOnly(process.env, 'ORDER_TOKEN_SECRET', 'OPERATOR_ENVIRONMENT');
-      const token = await createOrderTokens(settings.ORDER_TOKEN_SECRET, clock, settings.OPERATOR_ENVIRONMENT === 'production')
+      const token = await createOrderTokens(
+        settings.ORDER_TOKEN_SECRET,
+        clock,
+        settings.OPERATOR_ENVIRONMENT === 'production',
+      )
         .mint(claims, expiresIn)
         .catch((error: unknown) => {
           throw error instanceof TypeError ? new CommandError(error.message) : error;

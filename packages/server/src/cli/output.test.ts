@@ -38,7 +38,9 @@ it('printTable keeps each row on its line and sends no control character to the 
       ['\u001b[2J\u009bK\u202eneves\u007f', 'Rivo'],
     ],
   );
-  expect(written.join('')).toBe('reason              by\none two three four  Hanta\n\ufffd[2J\ufffdK\ufffdneves\ufffd       Rivo\n');
+  expect(written.join('')).toBe(
+    'reason              by\none two three four  Hanta\n\ufffd[2J\ufffdK\ufffdneves\ufffd       Rivo\n',
+  );
 });
 
 it('printFields begins the values in the same column, each on one line', () => {

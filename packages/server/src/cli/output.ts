@@ -33,8 +33,14 @@ export function printColumns(rows: readonly (readonly string[])[]): void {
   for (const line of alignColumns(rows)) write(`  ${line}`);
 }
 
-/** Writes one line for each field that is not null, its name in the language of the terminal. The values begin in the same column. */
-export function printFields(fields: readonly (readonly [name: string, value: string | null])[], nameWidth: number): void {
+/**
+ * Writes one line for each field that is not null, its name in the language of the terminal. The values begin in the
+ * same column.
+ */
+export function printFields(
+  fields: readonly (readonly [name: string, value: string | null])[],
+  nameWidth: number,
+): void {
   for (const [name, value] of fields) {
     if (value !== null) write(`${inTerminalLanguage(name).padEnd(nameWidth)}${writeOneLine(value)}`);
   }
@@ -53,7 +59,10 @@ export function wordsOf(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** A member of an answer of the API for a person: times as local time, amounts with their unit, lists with commas, `-` for null. */
+/**
+ * A member of an answer of the API for a person: times as local time, amounts with their unit, lists with commas, `-`
+ * for null.
+ */
 export function writeMember(name: string, value: unknown): string {
   if (value === null) return '-';
   if (typeof value === 'boolean') return inTerminalLanguage(value ? 'yes' : 'no');
@@ -64,7 +73,9 @@ export function writeMember(name: string, value: unknown): string {
 
 function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(writeOneLine));
-  const widths = (cells[0] ?? []).map((_, column) => cells.reduce((width, row) => Math.max(width, stringWidth(row[column] ?? '')), 0));
+  const widths = (cells[0] ?? []).map((_, column) =>
+    cells.reduce((width, row) => Math.max(width, stringWidth(row[column] ?? '')), 0),
+  );
   return cells.map((row) =>
     row
       .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))))

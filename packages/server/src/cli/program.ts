@@ -9,7 +9,10 @@ import { addHelp } from './help.ts';
 /** Characters in a line of a help. */
 const WIDTH = 98;
 
-/** The commands in the order of the help. A command's module is loaded only when it is needed: `serve` must not hold the others. */
+/**
+ * The commands in the order of the help. A command's module is loaded only when it is needed: `serve` must not hold the
+ * others.
+ */
 const COMMANDS: ReadonlyMap<string, LoadCommand> = new Map([
   ['serve', async () => (await import('./serve.ts')).serve()],
   ['init', async () => (await import('./init.ts')).init()],

@@ -18,13 +18,18 @@ function end(served: Served): void {
 function warnOfMisspelt({ LOG_LEVEL }: Settings): void {
   const log = createLog(LOG_LEVEL, standardError);
   for (const { name, nearest } of findMisspelt(process.env))
-    log.warn({ variable: name, setting: nearest }, 'this variable is not a setting; its name is near that of a setting');
+    log.warn(
+      { variable: name, setting: nearest },
+      'this variable is not a setting; its name is near that of a setting',
+    );
 }
 
 /** An error of the start, in words that name the setting. */
 function explain(error: unknown): unknown {
-  const { code, address, port } = error instanceof Error ? (error as NodeJS.ErrnoException & { address?: string; port?: number }) : {};
-  if (code === 'EADDRINUSE') return new CommandError(`PORT ${port} is in use at ${address}. Stop the other program, or set another PORT.`);
+  const { code, address, port } =
+    error instanceof Error ? (error as NodeJS.ErrnoException & { address?: string; port?: number }) : {};
+  if (code === 'EADDRINUSE')
+    return new CommandError(`PORT ${port} is in use at ${address}. Stop the other program, or set another PORT.`);
   if (code === 'EACCES' && port !== undefined)
     return new CommandError(`PORT ${port} is reserved for the system. Set a PORT of 1024 or more.`);
   if (code === 'EADDRNOTAVAIL') return new CommandError(`HOST ${address} is no address of this machine.`);
@@ -43,7 +48,8 @@ export function serve() {
       // Nothing was accepted yet; a start that hangs must not hold up the stop.
       else setTimeout(() => process.exit(0), GIVE_UP_START_MS);
     };
-    // Before anything is started: without a handler, a signal during the start would end the process in the middle of its work.
+    // Before anything is started: without a handler, a signal during the start would end the process in the middle of
+    // its work.
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);
     try {

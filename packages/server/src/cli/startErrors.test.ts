@@ -30,7 +30,9 @@ it('says that .env cannot be read, in the check of the setup too', async () => {
   const { stderr } = await runCli(['serve'], {}, folder());
   expect(stderr).toMatch(/\nThe file \.env in .* cannot be read \(EISDIR\)\.\n$/);
   const { stdout } = await runCli(['doctor'], {}, folder());
-  expect(stdout).toMatch(/^warning {2}settings +\.env in .* cannot be read \(EISDIR\)\n +→ Run this command as the companion’s user/);
+  expect(stdout).toMatch(
+    /^warning {2}settings +\.env in .* cannot be read \(EISDIR\)\n +→ Run this command as the companion’s user/,
+  );
 });
 
 it('says that .env is in UTF-16, whatever the command, and in French', async () => {
@@ -49,7 +51,9 @@ it('says that .env is in UTF-16, whatever the command, and in French', async () 
 it('names the setting whose quotation marks docker run --env-file has kept', async () => {
   const { code, stderr } = await runCli(['serve'], { ...REQUIRED, CONSUMER_SECRET: '"a-secret-of-some-length"' });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^A setting is wrong:\n- CONSUMER_SECRET is in quotation marks, which are a part of it\. Remove them\. Example: /);
+  expect(stderr).toMatch(
+    /^A setting is wrong:\n- CONSUMER_SECRET is in quotation marks, which are a part of it\. Remove them\. Example: /,
+  );
 });
 
 it('names the setting if the port is in use', async () => {
@@ -73,5 +77,7 @@ it('speaks French in a French terminal, except with --json', async () => {
   const { message } = cannotBeOpened(new Error('Could not locate the bindings file. Tried: …'));
   expect(message).toContain('run "npm install-scripts approve better-sqlite3" (from npm 12 on)');
   const missing = plain(inTerminalLanguage(message, { LANG: 'fr' }));
-  expect(missing).toMatch(/^la base de données ne peut pas être ouverte : better-sqlite3 n’est pas construit .* sans réseau\.$/);
+  expect(missing).toMatch(
+    /^la base de données ne peut pas être ouverte : better-sqlite3 n’est pas construit .* sans réseau\.$/,
+  );
 });

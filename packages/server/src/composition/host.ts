@@ -10,7 +10,10 @@ export interface CompanionOptions {
   readonly settings: Settings;
   /** Called with every webhook event instead of WEBHOOK_URL, in order for each payment, and again until it resolves. */
   readonly onEvent?: EventHandler;
-  /** Receives what the companion logs. Default: JSON lines on standard output, without numbers and secrets; your own log gets them as they are. */
+  /**
+   * Receives what the companion logs. Default: JSON lines on standard output, without numbers and secrets; your own log
+   * gets them as they are.
+   */
   readonly log?: Log;
 }
 
@@ -27,10 +30,11 @@ export interface Companion {
    */
   start(): Promise<void>;
   /**
-   * Ends streams, refuses new payments (503 `shutting_down`), finishes what is in progress, gives leases back and closes the database,
-   * within 10 s.
+   * Ends streams, refuses new payments (503 `shutting_down`), finishes what is in progress, gives leases back and
+   * closes the database, within 10 s.
    *
-   * @param requestsEnded resolves when the host's server has answered its last request; later ones find the database closed
+   * @param requestsEnded resolves when the host's server has answered its last request; later ones find the database
+   *   closed
    */
   stop(requestsEnded?: Promise<void>): Promise<void>;
 }

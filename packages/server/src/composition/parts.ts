@@ -101,5 +101,20 @@ export function assemble(
     onChangeWritten: () => mailer?.wake(),
   });
   const databaseFile = createFileCheck(store, log);
-  return { ...core, settings, current, currentSettings, smtp, log, metrics, mailer, clockSteps, databaseFile, wall, at, stopping, stopped };
+  return {
+    ...core,
+    settings,
+    current,
+    currentSettings,
+    smtp,
+    log,
+    metrics,
+    mailer,
+    clockSteps,
+    databaseFile,
+    wall,
+    at,
+    stopping,
+    stopped,
+  };
 }

@@ -13,7 +13,20 @@ export type Workers = ReturnType<typeof startWorkers>;
 
 /** Begins the background work. Does not go on once the companion stops. */
 export function startWorkers(parts: Parts) {
-  const { settings, log, storage, leases, poller, deliverer, mailer, remoteChanges, clockSteps, databaseFile, wall, stopping } = parts;
+  const {
+    settings,
+    log,
+    storage,
+    leases,
+    poller,
+    deliverer,
+    mailer,
+    remoteChanges,
+    clockSteps,
+    databaseFile,
+    wall,
+    stopping,
+  } = parts;
   const { databaseTime } = storage.store;
   const stops = [
     keepLeases({ storage, log, leases }),

@@ -20,9 +20,14 @@ export interface StoredSettings {
 export type MissingSetting = 'partnerName' | 'publicUrl';
 
 /** The settings of the environment, and what it leaves open from the dashboard. */
-export function mergeSettings(settings: Settings, { texts, webhookSecrets }: Omit<StoredSettings, 'previous'>): Settings {
+export function mergeSettings(
+  settings: Settings,
+  { texts, webhookSecrets }: Omit<StoredSettings, 'previous'>,
+): Settings {
   const { WEBHOOK_URL } = settings;
-  const open = MERCHANT_SETTING_NAMES.filter((name) => !settings.fixed.includes(name) && (texts[name] ?? null) !== null);
+  const open = MERCHANT_SETTING_NAMES.filter(
+    (name) => !settings.fixed.includes(name) && (texts[name] ?? null) !== null,
+  );
   const stored: Partial<Settings> = Object.fromEntries(
     open.map((name) => {
       const { variable } = MERCHANT_SETTINGS[name];
@@ -39,11 +44,17 @@ export function mergeSettings(settings: Settings, { texts, webhookSecrets }: Omi
 }
 
 function signedWith(secrets: readonly Secret[], url: string | null): Pick<Settings, 'WEBHOOK_URL' | 'WEBHOOK_SECRET'> {
-  return url === null || secrets.length === 0 ? { WEBHOOK_URL: null, WEBHOOK_SECRET: null } : { WEBHOOK_URL: url, WEBHOOK_SECRET: secrets };
+  return url === null || secrets.length === 0
+    ? { WEBHOOK_URL: null, WEBHOOK_SECRET: null }
+    : { WEBHOOK_URL: url, WEBHOOK_SECRET: secrets };
 }
 
 /** What keeps the companion from taking payments. */
-export function missingSettings({ PARTNER_NAME, PUBLIC_URL, OPERATOR_ENVIRONMENT }: Settings): readonly MissingSetting[] {
+export function missingSettings({
+  PARTNER_NAME,
+  PUBLIC_URL,
+  OPERATOR_ENVIRONMENT,
+}: Settings): readonly MissingSetting[] {
   const missing: MissingSetting[] = [];
   if (PARTNER_NAME === '') missing.push('partnerName');
   if (PUBLIC_URL === null && OPERATOR_ENVIRONMENT === 'production') missing.push('publicUrl');

@@ -90,19 +90,30 @@ test('secrets may be several while they are changed, and production has public a
     WEBHOOK_URL: 'https://shop.example/hooks?shop=1',
     WEBHOOK_SECRET: `${WEBHOOK_SECRET},${WEBHOOK_SECRET}`,
   });
-  expect(settings).toMatchObject({ OPERATOR_ENVIRONMENT: 'production', WEBHOOK_URL: 'https://shop.example/hooks?shop=1' });
+  expect(settings).toMatchObject({
+    OPERATOR_ENVIRONMENT: 'production',
+    WEBHOOK_URL: 'https://shop.example/hooks?shop=1',
+  });
   expect(settings.ORDER_TOKEN_SECRET.map((secret) => secret.reveal())).toEqual(['n'.repeat(32), 'o'.repeat(32)]);
   expect(settings.WEBHOOK_SECRET?.map((secret) => secret.reveal())).toEqual([WEBHOOK_SECRET, WEBHOOK_SECRET]);
 });
 
 test('an empty value counts as not set, and CALLBACK_BASE_URL is PUBLIC_URL then', () => {
-  expect(callbackBase(readSettings({ ...REQUIRED, PUBLIC_URL: 'https://pay.example/tsena/' }))).toBe('https://pay.example/tsena');
-  expect(readSettings({ ...REQUIRED, PUBLIC_URL: '', MERCHANT_API_KEY: ' ', WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings(REQUIRED));
+  expect(callbackBase(readSettings({ ...REQUIRED, PUBLIC_URL: 'https://pay.example/tsena/' }))).toBe(
+    'https://pay.example/tsena',
+  );
+  expect(readSettings({ ...REQUIRED, PUBLIC_URL: '', MERCHANT_API_KEY: ' ', WEBHOOK_URL: '', PORT: '' })).toEqual(
+    readSettings(REQUIRED),
+  );
 });
 
 test('SMTP_URL names the server, its encryption, and the login', () => {
   const server = (SMTP_URL: string) => readSettings({ ...REQUIRED, ...MAIL, SMTP_URL }).SMTP_URL;
-  expect(server('smtps://me%40shop.example:p%40ss%3Aw@mail.example')).toMatchObject({ host: 'mail.example', port: 465, security: 'tls' });
+  expect(server('smtps://me%40shop.example:p%40ss%3Aw@mail.example')).toMatchObject({
+    host: 'mail.example',
+    port: 465,
+    security: 'tls',
+  });
   const login = server('smtps://me%40shop.example:p%40ss%3Aw@mail.example')?.login;
   expect([login?.user, login?.password.reveal()]).toEqual(['me@shop.example', 'p@ss:w']);
   expect(server('smtp://mail.example')).toEqual({ host: 'mail.example', port: 587, security: 'starttls', login: null });
@@ -114,7 +125,11 @@ test('SMTP_URL names the server, its encryption, and the login', () => {
 test('e-mails are in the language of USER_LANGUAGE, unless the settings say otherwise', () => {
   const mail = (env: Readonly<Record<string, string>>) => readSettings({ ...REQUIRED, ...MAIL, ...env });
   expect(mail({})).toMatchObject({ NOTIFY_EMAIL: 'me@shop.example', NOTIFY_FROM: null });
-  expect([{}, { USER_LANGUAGE: 'FR' }, { NOTIFY_LANGUAGE: 'EN' }].map((env) => mailLanguage(mail(env)))).toEqual(['mg', 'fr', 'en']);
+  expect([{}, { USER_LANGUAGE: 'FR' }, { NOTIFY_LANGUAGE: 'EN' }].map((env) => mailLanguage(mail(env)))).toEqual([
+    'mg',
+    'fr',
+    'en',
+  ]);
   expect(mail({ NOTIFY_FROM: 'pay@shop.example' }).NOTIFY_FROM).toEqual({ name: null, address: 'pay@shop.example' });
   expect(mail({ NOTIFY_FROM: 'Tsena, Boutique <pay@shop.example>' }).NOTIFY_FROM).toEqual({
     name: 'Tsena, Boutique',
@@ -135,35 +150,59 @@ describe('a mistake names the setting and what is wrong', () => {
   const cases: readonly (readonly [Record<string, string | undefined>, RegExp])[] = [
     [{ OPERATOR_BASE_URL: 'api.operator.example' }, /^OPERATOR_BASE_URL is not an http or https address/],
     [{ OPERATOR_BASE_URL: 'https://user:pw@api.operator.example' }, /^OPERATOR_BASE_URL contains a user name/],
-    [{ OPERATOR_BASE_URL: 'http://api.operator.example' }, /^OPERATOR_BASE_URL must be https: .* Example: OPERATOR_BASE_URL=https:/],
+    [
+      { OPERATOR_BASE_URL: 'http://api.operator.example' },
+      /^OPERATOR_BASE_URL must be https: .* Example: OPERATOR_BASE_URL=https:/,
+    ],
     [{ ...production, OPERATOR_BASE_URL: 'http://127.0.0.1:4010' }, /^OPERATOR_BASE_URL must be https in production/],
     [{ ...production, PUBLIC_URL: 'http://pay.example' }, /^PUBLIC_URL must be https in production/],
     [{ ...production, CALLBACK_BASE_URL: 'http://tunnel.example' }, /^CALLBACK_BASE_URL must be https in production/],
     [{ CONSUMER_KEY: 'key:secret' }, /^CONSUMER_KEY contains a colon/],
     [{ CONSUMER_SECRET_FILE: '/nowhere' }, /^CONSUMER_SECRET and CONSUMER_SECRET_FILE are both set/],
-    [{ CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: '/nowhere' }, /^CONSUMER_SECRET_FILE names a file that cannot be read \(ENOENT\)/],
+    [
+      { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: '/nowhere' },
+      /^CONSUMER_SECRET_FILE names a file that cannot be read \(ENOENT\)/,
+    ],
     [{ PARTNER_NAME: 'Crème & Brûlée' }, /^PARTNER_NAME may have .*PARTNER_NAME=Creme Brulee$/],
     [{ PARTNER_MSISDN: '0323500004' }, /^PARTNER_MSISDN is not a number of this operator \(other-operator\)/],
     [{ ORDER_TOKEN_SECRET: 'x'.repeat(31) }, /^ORDER_TOKEN_SECRET needs at least 32 characters, and has 31/],
     [{ ORDER_TOKEN_SECRET: `${'x'.repeat(32)},short` }, /^ORDER_TOKEN_SECRET contains .*number 2\) that .*, and has 5/],
-    [{ ALLOWED_ORIGINS: 'https://shop.example/cart' }, /^ALLOWED_ORIGINS contains "https:.*cart".*ALLOWED_ORIGINS=https:\/\/shop.example$/],
-    [{ ALLOWED_ORIGINS: 'https://owner:hunter2@shop.example' }, /^ALLOWED_ORIGINS contains an address with a user name(?!.*hunter2)/],
+    [
+      { ALLOWED_ORIGINS: 'https://shop.example/cart' },
+      /^ALLOWED_ORIGINS contains "https:.*cart".*ALLOWED_ORIGINS=https:\/\/shop.example$/,
+    ],
+    [
+      { ALLOWED_ORIGINS: 'https://owner:hunter2@shop.example' },
+      /^ALLOWED_ORIGINS contains an address with a user name(?!.*hunter2)/,
+    ],
     [{ WEBHOOK_URL: 'https://shop.example/hooks' }, /^WEBHOOK_SECRET is not set, but WEBHOOK_URL is/],
-    [{ ORDER_TOKEN_SECRET: undefined, ORDER_TOKEN_SECRET_FILE: file('comma', ',') }, /^ORDER_TOKEN_SECRET contains only commas/],
+    [
+      { ORDER_TOKEN_SECRET: undefined, ORDER_TOKEN_SECRET_FILE: file('comma', ',') },
+      /^ORDER_TOKEN_SECRET contains only commas/,
+    ],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: ' , ' }, /^WEBHOOK_SECRET contains only commas/],
-    [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: bytes(23) }, /^WEBHOOK_SECRET needs 24 to 64 bytes after whsec_, and has 23/],
+    [
+      { WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: bytes(23) },
+      /^WEBHOOK_SECRET needs 24 to 64 bytes after whsec_, and has 23/,
+    ],
     [
       { WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: `${WEBHOOK_SECRET},${bytes(65)}` },
       /^WEBHOOK_SECRET .*number 2\) that needs 24 to 64 bytes after whsec_, and has 65/,
     ],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'plain' }, /^WEBHOOK_SECRET does not begin with whsec_/],
-    [{ ...MAIL, SMTP_URL: 'smtp://mail.example?tls.rejectUnauthorized=false' }, /^SMTP_URL may have nothing after the host and port/],
+    [
+      { ...MAIL, SMTP_URL: 'smtp://mail.example?tls.rejectUnauthorized=false' },
+      /^SMTP_URL may have nothing after the host and port/,
+    ],
     [{ ...MAIL, SMTP_URL: 'smtps://mail.example?tls=off' }, /^SMTP_URL has \?tls=off, which smtps does not allow/],
     [{ ...MAIL, SMTP_URL: 'smtp://user@mail.example' }, /^SMTP_URL has a user name without a password/],
     [{ ...MAIL, SMTP_URL: 'smtp://user:a%0d%0ab@mail.example' }, /^SMTP_URL has a line break/],
     [{ ...MAIL, NOTIFY_EMAIL: 'me@shop.example\r\nBcc: you@shop.example' }, /^NOTIFY_EMAIL is not one e-mail address/],
     [{ ...MAIL, NOTIFY_FROM: 'Tsena\r\nBcc: a@b.example <me@shop.example>' }, /^NOTIFY_FROM must be an e-mail address/],
-    [{ CONSUMER_SECRET: '"secret-of-the-consumer"' }, /^CONSUMER_SECRET is in quotation marks, which are a part of it\. Remove them\./],
+    [
+      { CONSUMER_SECRET: '"secret-of-the-consumer"' },
+      /^CONSUMER_SECRET is in quotation marks, which are a part of it\. Remove them\./,
+    ],
     [{ CONSUMER_SECRET: "'secret-of-the-consumer'" }, /^CONSUMER_SECRET is in quotation marks/],
     [{ CONSUMER_KEY: '\u201ckey-of-the-consumer\u201d' }, /^CONSUMER_KEY is in quotation marks/],
     [{ CONSUMER_KEY: 'key-of-the-consumer\u2019' }, /^CONSUMER_KEY is in quotation marks/],
@@ -175,20 +214,38 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ PARTNER_MSISDN: '"0343500004"' }, /^PARTNER_MSISDN is in quotation marks/],
     [{ OPERATOR_BASE_URL: '"https://api.operator.example"' }, /^OPERATOR_BASE_URL is in quotation marks/],
     [{ DATABASE_URL: '"file:./data/tsena.db"' }, /^DATABASE_URL is in quotation marks/],
-    [{ CONSUMER_SECRET: 'secret-of-the-consumer\u200b' }, /^CONSUMER_SECRET contains U\+200B, which nobody sees\. Remove it\./],
-    [{ ORDER_TOKEN_SECRET: `\u2060${'x'.repeat(32)}` }, /^ORDER_TOKEN_SECRET contains U\+2060/],
-    [{ CONSUMER_SECRET: 'secret\ufffdof-the-consumer' }, /^CONSUMER_SECRET contains U\+FFFD, a sign of another encoding than UTF-8/],
-    [{ CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: '"/run/secrets/x"' }, /^CONSUMER_SECRET_FILE is in quotation marks/],
     [
-      { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: file('utf16', Buffer.from('\ufeffsecret-of-the-consumer', 'utf16le')) },
+      { CONSUMER_SECRET: 'secret-of-the-consumer\u200b' },
+      /^CONSUMER_SECRET contains U\+200B, which nobody sees\. Remove it\./,
+    ],
+    [{ ORDER_TOKEN_SECRET: `\u2060${'x'.repeat(32)}` }, /^ORDER_TOKEN_SECRET contains U\+2060/],
+    [
+      { CONSUMER_SECRET: 'secret\ufffdof-the-consumer' },
+      /^CONSUMER_SECRET contains U\+FFFD, a sign of another encoding than UTF-8/,
+    ],
+    [
+      { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: '"/run/secrets/x"' },
+      /^CONSUMER_SECRET_FILE is in quotation marks/,
+    ],
+    [
+      {
+        CONSUMER_SECRET: undefined,
+        CONSUMER_SECRET_FILE: file('utf16', Buffer.from('\ufeffsecret-of-the-consumer', 'utf16le')),
+      },
       /^CONSUMER_SECRET_FILE names a file in UTF-16\. Save it as UTF-8\./,
     ],
     [
-      { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: file('utf16be', Buffer.from('\ufeffsecret-of', 'utf16le').swap16()) },
+      {
+        CONSUMER_SECRET: undefined,
+        CONSUMER_SECRET_FILE: file('utf16be', Buffer.from('\ufeffsecret-of', 'utf16le').swap16()),
+      },
       /^CONSUMER_SECRET_FILE names a file in UTF-16/,
     ],
     [
-      { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: file('utf16bare', Buffer.from('secret-of-the-consumer', 'utf16le')) },
+      {
+        CONSUMER_SECRET: undefined,
+        CONSUMER_SECRET_FILE: file('utf16bare', Buffer.from('secret-of-the-consumer', 'utf16le')),
+      },
       /^CONSUMER_SECRET_FILE names a file in UTF-16/,
     ],
     [
@@ -207,7 +264,10 @@ describe('a mistake names the setting and what is wrong', () => {
       /^ATTEMPT_COOLDOWN_SECONDS is 29 s, shorter than OPERATOR_TIMEOUT_MS \(30000 ms\): .*_SECONDS=30$/,
     ],
     [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535. It is "65536"/],
-    [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must be off, a number .* would trust every client. Example: TRUST_PROXY=1$/],
+    [
+      { TRUST_PROXY: '0.0.0.0/0' },
+      /^TRUST_PROXY must be off, a number .* would trust every client. Example: TRUST_PROXY=1$/,
+    ],
     [{ TRUST_PROXY: '10.0.0.1, ::/0' }, /^TRUST_PROXY must be off, a number of proxies/],
     [{ TRUST_PROXY: 'all' }, /^TRUST_PROXY must be off, a number .* It is "all": it would trust every client\./],
   ];

@@ -13,13 +13,16 @@ export class SettingsError extends Error {
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {
-    super(`${mistakes.length === 1 ? 'A setting is' : `${mistakes.length} settings are`} wrong:\n- ${mistakes.join('\n- ')}`);
+    super(
+      `${mistakes.length === 1 ? 'A setting is' : `${mistakes.length} settings are`} wrong:\n- ${mistakes.join('\n- ')}`,
+    );
     this.mistakes = mistakes;
   }
 }
 
 /**
- * Reads and validates all settings from the environment's variables; `docs/configuration.md` in the repository lists them.
+ * Reads and validates all settings from the environment's variables; `docs/configuration.md` in the repository lists
+ * them.
  *
  * @throws SettingsError with all mistakes; it contains no secret's value
  */
@@ -38,7 +41,10 @@ export function readSettings(env: EnvironmentVariables): Settings {
  * @throws SettingsError if one is missing or invalid
  * @example readOnly(process.env, 'DATABASE_URL').DATABASE_URL
  */
-export function readOnly<Name extends SettingName>(env: EnvironmentVariables, ...names: readonly Name[]): Pick<SettingValues, Name> {
+export function readOnly<Name extends SettingName>(
+  env: EnvironmentVariables,
+  ...names: readonly Name[]
+): Pick<SettingValues, Name> {
   const { texts, mistakes } = readSettingTexts(
     env,
     SETTINGS.filter(({ name }) => names.some((one) => one === name)),
@@ -68,7 +74,9 @@ export function invalidTexts(texts: Texts): readonly SettingIssue[] {
     const setting = SETTINGS.find(({ name }) => name === issue.path[0]);
     if (setting === undefined || texts[setting.name] === undefined) return [];
     const better: unknown = issue.code === 'custom' ? issue.params?.example : undefined;
-    return [{ name: setting.name, fault: issue.message, example: typeof better === 'string' ? better : setting.example }];
+    return [
+      { name: setting.name, fault: issue.message, example: typeof better === 'string' ? better : setting.example },
+    ];
   });
 }
 
@@ -80,7 +88,10 @@ function contradictions(env: EnvironmentVariables, texts: Texts): readonly Setti
 const { shape } = settingsSchema;
 
 /** A valid text's value, or the default; undefined if there is none. */
-export function validValue<Schema extends z.ZodMiniType>(schema: Schema, text: string | undefined): z.output<Schema> | undefined {
+export function validValue<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  text: string | undefined,
+): z.output<Schema> | undefined {
   const read = z.safeParse(schema, text);
   return read.success ? read.data : undefined;
 }
@@ -96,7 +107,8 @@ export function productionMistakes(texts: Texts): readonly SettingIssue[] {
 /** A webhook needs an address and a secret. One that names a file which cannot be read counts as given. */
 function webhookMistakes(env: EnvironmentVariables): readonly SettingIssue[] {
   const hasUrl = readVariable(env, 'WEBHOOK_URL') !== undefined;
-  const hasSecret = readVariable(env, 'WEBHOOK_SECRET') !== undefined || readVariable(env, 'WEBHOOK_SECRET_FILE') !== undefined;
+  const hasSecret =
+    readVariable(env, 'WEBHOOK_SECRET') !== undefined || readVariable(env, 'WEBHOOK_SECRET_FILE') !== undefined;
   if (hasUrl === hasSecret) return [];
   return hasUrl
     ? [mistake('WEBHOOK_SECRET', 'is not set, but WEBHOOK_URL is')]
@@ -106,7 +118,9 @@ function webhookMistakes(env: EnvironmentVariables): readonly SettingIssue[] {
 /** An e-mail needs a server. Its address may come from the dashboard. */
 function mailMistakes(env: EnvironmentVariables): readonly SettingIssue[] {
   if (readVariable(env, 'SMTP_URL') !== undefined || readVariable(env, 'SMTP_URL_FILE') !== undefined) return [];
-  const set = (['NOTIFY_EMAIL', 'NOTIFY_FROM', 'NOTIFY_LANGUAGE'] as const).find((name) => readVariable(env, name) !== undefined);
+  const set = (['NOTIFY_EMAIL', 'NOTIFY_FROM', 'NOTIFY_LANGUAGE'] as const).find(
+    (name) => readVariable(env, name) !== undefined,
+  );
   return set === undefined ? [] : [mistake('SMTP_URL', `is not set, but ${set} is`)];
 }
 

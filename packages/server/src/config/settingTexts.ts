@@ -18,8 +18,13 @@ export interface SettingTexts {
   readonly mistakes: readonly SettingIssue[];
 }
 
-/** Reads the texts of settings from the environment and from the files that it names. An empty text counts as not set. */
-export function readSettingTexts(env: EnvironmentVariables, settings: readonly SettingDescription[] = SETTINGS): SettingTexts {
+/**
+ * Reads the texts of settings from the environment and from the files that it names. An empty text counts as not set.
+ */
+export function readSettingTexts(
+  env: EnvironmentVariables,
+  settings: readonly SettingDescription[] = SETTINGS,
+): SettingTexts {
   const texts: Record<string, string> = {};
   const mistakes: SettingIssue[] = [];
   for (const setting of settings) {
@@ -42,7 +47,10 @@ function missing(env: EnvironmentVariables, setting: SettingDescription): Settin
 }
 
 /** The text of NAME, or of the file that NAME_FILE names. */
-function readTextOrFile(env: EnvironmentVariables, { name, example }: SettingDescription): string | SettingIssue | undefined {
+function readTextOrFile(
+  env: EnvironmentVariables,
+  { name, example }: SettingDescription,
+): string | SettingIssue | undefined {
   const text = readVariable(env, name);
   const fileName = `${name}_FILE`;
   const file = readVariable(env, fileName);
@@ -53,7 +61,9 @@ function readTextOrFile(env: EnvironmentVariables, { name, example }: SettingDes
   return { name: fileName, fault: content.fault, example: `/run/secrets/${name.toLowerCase().replaceAll('_', '-')}` };
 }
 
-function readTextFile(file: string): { readonly text: string; readonly fault?: undefined } | { readonly fault: string } {
+function readTextFile(
+  file: string,
+): { readonly text: string; readonly fault?: undefined } | { readonly fault: string } {
   const nameFault = writingFault(file);
   if (nameFault !== undefined) return { fault: nameFault };
   try {

@@ -8,7 +8,10 @@ import { Secret } from './secret.ts';
 import { orderTokenSecretFault, webhookSecretFault } from './signingSecrets.ts';
 import { writingFault } from './writingFault.ts';
 
-/** Records what is wrong with a value, as a predicate whose subject is the setting's name, and a better example if there is one. */
+/**
+ * Records what is wrong with a value, as a predicate whose subject is the setting's name, and a better example if there
+ * is one.
+ */
 type RecordFault = (fault: string, example?: string) => void;
 
 /** Says what is wrong with a secret, without its value; undefined if it is right. */
@@ -29,7 +32,9 @@ function readText<Value>(read: (text: string, wrong: RecordFault) => Value) {
   return z.pipe(
     z.string(),
     z.transform((text: string, context): Value => {
-      return read(text, (message, example) => context.issues.push({ code: 'custom', input: text, message, params: { example } }));
+      return read(text, (message, example) =>
+        context.issues.push({ code: 'custom', input: text, message, params: { example } }),
+      );
     }),
   );
 }
@@ -43,7 +48,10 @@ function textLike(form: RegExp, fault: string) {
 }
 
 /** An http or https address, of which `faultOf` says what else is wrong with it. */
-function httpAddress(faultOf: (url: URL) => string | undefined, write: (url: URL, text: string) => string = ({ href }) => href) {
+function httpAddress(
+  faultOf: (url: URL) => string | undefined,
+  write: (url: URL, text: string) => string = ({ href }) => href,
+) {
   return readText((text, wrong) => {
     const url = readHttpAddress(text);
     const fault = url === undefined ? 'is not an http or https address' : faultOf(url);
@@ -79,7 +87,10 @@ export const address = httpAddress(
   (_url, text) => text,
 );
 
-/** A logo's address. It becomes a part of the pages' Content-Security-Policy, where comma and semicolon separate directives. */
+/**
+ * A logo's address. It becomes a part of the pages' Content-Security-Policy, where comma and semicolon separate
+ * directives.
+ */
 export function logoAddress({ isHttpsOnly = false } = {}) {
   return httpAddress((url) => {
     if (isHttpsOnly && url.protocol !== 'https:') return 'is not an https address';
@@ -113,8 +124,8 @@ export const databaseAddress = readText((text, wrong) => {
 });
 
 /**
- * The address of an SMTP server: `smtps://user:password@host`, or `smtp://…` for STARTTLS. No fault shows it, because it contains a
- * password.
+ * The address of an SMTP server: `smtps://user:password@host`, or `smtp://…` for STARTTLS. No fault shows it, because
+ * it contains a password.
  */
 export const smtpAddress = readText((text, wrong) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -137,10 +148,12 @@ export const smtpAddress = readText((text, wrong) => {
 
 function readLogin({ username, password }: URL, wrong: RecordFault) {
   if (username === '' && password === '') return null;
-  if (username === '' || password === '') wrong('has a user name without a password, or a password without a user name');
+  if (username === '' || password === '')
+    wrong('has a user name without a password, or a password without a user name');
   try {
     const [user, revealed] = [decodeURIComponent(username), decodeURIComponent(password)];
-    if (/\p{Cc}/u.test(user + revealed)) wrong('has a line break or another control character in the user name or password');
+    if (/\p{Cc}/u.test(user + revealed))
+      wrong('has a line break or another control character in the user name or password');
     return { user, password: new Secret(revealed) };
   } catch {
     wrong('has a % in the user name or password that begins no escape. Write it as %25');
@@ -163,7 +176,10 @@ export const sender = readText((text, wrong) => {
 export const serviceName = textLike(/^[a-z0-9_-]{1,40}$/i, 'must be one word, as in the path /svc/mm/');
 
 /** A scope of the operator's gateway that names a device. */
-export const deviceScope = textLike(/^device_[a-z0-9_-]{1,40}$/i, 'must be device_ and 1 to 40 letters, digits, _ and -');
+export const deviceScope = textLike(
+  /^device_[a-z0-9_-]{1,40}$/i,
+  'must be device_ and 1 to 40 letters, digits, _ and -',
+);
 
 /** A name that people see, on one line. */
 export function displayName(maxCharacters: number) {
@@ -291,7 +307,8 @@ function secrets(faultOf: SecretFault) {
     if (parts.length === 0) wrong('contains only commas and no secret');
     for (const [index, part] of parts.entries()) {
       const fault = writingFault(part) ?? faultOf(part);
-      if (fault !== undefined) wrong(parts.length > 1 ? `contains a secret (number ${index + 1}) that ${fault}` : fault);
+      if (fault !== undefined)
+        wrong(parts.length > 1 ? `contains a secret (number ${index + 1}) that ${fault}` : fault);
     }
     return parts.map((part) => new Secret(part));
   });

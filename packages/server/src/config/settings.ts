@@ -2,16 +2,21 @@ import type { MerchantSettingName } from '@tsena/shared/merchant';
 import type { MERCHANT_SETTINGS, SettingValues } from './settingsSchema.ts';
 
 /**
- * The companion's settings, validated, each by the name of its variable; `docs/configuration.md` in the repository explains them. Null: not
- * set. Addresses have no trailing slash.
+ * The companion's settings, validated, each by the name of its variable; `docs/configuration.md` in the repository
+ * explains them. Null: not set. Addresses have no trailing slash.
  */
 export interface Settings extends SettingValues {
-  /** The merchant's settings that are set here. The others can be set in the dashboard, and are stored in the database. */
+  /**
+   * The merchant's settings that are set here. The others can be set in the dashboard, and are stored in the database.
+   */
   readonly fixed: readonly MerchantSettingName[];
 }
 
 /** The settings that nobody changes while the companion runs. */
-export type FixedSettings = Omit<Settings, (typeof MERCHANT_SETTINGS)[MerchantSettingName]['variable'] | 'WEBHOOK_SECRET'>;
+export type FixedSettings = Omit<
+  Settings,
+  (typeof MERCHANT_SETTINGS)[MerchantSettingName]['variable'] | 'WEBHOOK_SECRET'
+>;
 
 /** Returns the settings as they are now. Ask each time: the merchant can change some of them in the dashboard. */
 export type ReadCurrent = () => Settings;
@@ -32,7 +37,10 @@ export type Sender = NonNullable<Settings['NOTIFY_FROM']>;
 export type TrustProxy = Settings['TRUST_PROXY'];
 
 /** Where callbacks arrive: by default at the public address. Null: the operator sends none. */
-export function callbackBase({ CALLBACK_BASE_URL, PUBLIC_URL }: Pick<Settings, 'CALLBACK_BASE_URL' | 'PUBLIC_URL'>): string | null {
+export function callbackBase({
+  CALLBACK_BASE_URL,
+  PUBLIC_URL,
+}: Pick<Settings, 'CALLBACK_BASE_URL' | 'PUBLIC_URL'>): string | null {
   return CALLBACK_BASE_URL ?? PUBLIC_URL;
 }
 

@@ -8,7 +8,10 @@ type Meaning = Readonly<Record<'en' | 'fr', string>>;
 
 /** What people read about a setting, beside its meaning. */
 export interface SettingDocs {
-  /** A correct value, or words that say where to get one. Never a value that is wrong for the reader and passes the check. */
+  /**
+   * A correct value, or words that say where to get one. Never a value that is wrong for the reader and passes the
+   * check.
+   */
   readonly example: string;
   /** Whether nobody may see it. A secret can come from a file: `NAME_FILE`. */
   readonly isSecret?: true;
@@ -56,7 +59,10 @@ function optional<Schema extends z.ZodMiniType>(schema: Schema, about: SettingDo
   return optionalSchema;
 }
 
-/** A setting whose default is read like a value that somebody wrote. It is the example too, unless there is a better one. */
+/**
+ * A setting whose default is read like a value that somebody wrote. It is the example too, unless there is a better
+ * one.
+ */
 function withDefault<Schema extends z.ZodMiniType<unknown, string>>(
   schema: Schema,
   defaultText: string & z.input<Schema>,
@@ -68,15 +74,18 @@ function withDefault<Schema extends z.ZodMiniType<unknown, string>>(
 }
 
 /**
- * Every setting of the companion, by section: how its text is read, its default and an example; `settingMeanings.json` says what it means.
- * The validation, the page docs/configuration.md and `tsena init` come from here. `readSettings` has the rules that concern several settings.
+ * Every setting of the companion, by section: how its text is read, its default and an example; `settingMeanings.json`
+ * says what it means. The validation, the page docs/configuration.md and `tsena init` come from here. `readSettings`
+ * has the rules that concern several settings.
  */
 const sections = {
   operator: {
     OPERATOR_BASE_URL: required(types.operatorAddress, { example: 'https://api.operator.example' }),
     OPERATOR_SERVICE: withDefault(types.serviceName, 'svc', { example: 'mvola' }),
     OPERATOR_NAME: optional(types.displayName(40), { example: 'MVola' }),
-    OPERATOR_LOGO_URL: optional(types.logoAddress({ isHttpsOnly: true }), { example: 'https://shop.example/operator.png' }),
+    OPERATOR_LOGO_URL: optional(types.logoAddress({ isHttpsOnly: true }), {
+      example: 'https://shop.example/operator.png',
+    }),
     OPERATOR_ENVIRONMENT: withDefault(types.oneOf(OPERATOR_ENVIRONMENTS), 'sandbox', { example: 'production' }),
     CONSUMER_KEY: required(types.consumerKey, { example: PORTAL_VALUE, isSecret: true }),
     CONSUMER_SECRET: required(types.consumerSecret, { example: PORTAL_VALUE, isSecret: true }),
@@ -99,7 +108,10 @@ const sections = {
     ORDER_TOKEN_SECRET: required(types.orderTokenSecrets, { example: RANDOM_SECRET, isSecret: true }),
     ALLOWED_ORIGINS: withDefault(types.origins, '', { example: 'https://shop.example' }),
     WEBHOOK_URL: optional(types.address, { example: 'https://shop.example/webhooks/tsena' }),
-    WEBHOOK_SECRET: optional(types.webhookSecrets, { example: 'whsec_ and the output of: openssl rand -base64 32', isSecret: true }),
+    WEBHOOK_SECRET: optional(types.webhookSecrets, {
+      example: 'whsec_ and the output of: openssl rand -base64 32',
+      isSecret: true,
+    }),
     WEBHOOK_ALLOW_PRIVATE: withDefault(types.flag, 'off', { example: '1' }),
     ATTEMPT_COOLDOWN_SECONDS: withDefault(types.wholeNumber(1, 86_400), '180'),
   },
@@ -111,7 +123,10 @@ const sections = {
   },
   network: {
     PUBLIC_URL: optional(types.baseAddress, { example: 'https://pay.example' }),
-    CALLBACK_BASE_URL: optional(types.baseAddress, { example: 'https://tunnel.example', defaultInWords: '`PUBLIC_URL`' }),
+    CALLBACK_BASE_URL: optional(types.baseAddress, {
+      example: 'https://tunnel.example',
+      defaultInWords: '`PUBLIC_URL`',
+    }),
     BRAND_COLOR: optional(types.color, { example: '#0b5d45', defaultInWords: 'green' }),
     BRAND_LOGO_URL: optional(types.logoAddress(), { example: 'https://shop.example/logo.png' }),
     DATABASE_URL: withDefault(types.databaseAddress, 'file:./data/tsena.db', {
@@ -179,7 +194,9 @@ export const MERCHANT_SETTINGS = {
   brandLogoUrl: { variable: 'BRAND_LOGO_URL', fault: 'logo' },
   nif: { variable: 'MERCHANT_NIF', fault: 'registration' },
   stat: { variable: 'MERCHANT_STAT', fault: 'registration' },
-} as const satisfies Readonly<Record<MerchantSettingName, { readonly variable: SettingName; readonly fault: SettingFault }>>;
+} as const satisfies Readonly<
+  Record<MerchantSettingName, { readonly variable: SettingName; readonly fault: SettingFault }>
+>;
 
 /** Whether a setting can come from a file, as `NAME_FILE`. */
 export function canComeFromFile({ isSecret, canComeFromFile }: SettingDocs): boolean {

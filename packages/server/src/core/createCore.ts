@@ -145,7 +145,16 @@ interface Parts extends Pick<InitiateOptions, 'storage' | 'sendingIds'> {
   readonly leases: Set<LeasedPayment>;
 }
 
-function createOperatorOf({ settings, current, storage, log, observer, wall, operatorHttp, stopping }: CoreOptions): Operator {
+function createOperatorOf({
+  settings,
+  current,
+  storage,
+  log,
+  observer,
+  wall,
+  operatorHttp,
+  stopping,
+}: CoreOptions): Operator {
   const { store, clock, owner } = storage;
   return createOperator({
     settings,
@@ -157,7 +166,9 @@ function createOperatorOf({ settings, current, storage, log, observer, wall, ope
     onPause: observer.operatorPause,
     stopping,
     ...(operatorHttp === undefined ? {} : { http: operatorHttp }),
-    ...(store.kind === 'postgres' ? { sharedToken: { store: createTokenStore({ store, owner, settings }), clock } } : {}),
+    ...(store.kind === 'postgres'
+      ? { sharedToken: { store: createTokenStore({ store, owner, settings }), clock } }
+      : {}),
   });
 }
 
@@ -170,13 +181,17 @@ function createDelivererOf({ storage, sink, log, observer, wall, at }: CoreOptio
     log,
     random: Math.random,
     // A shop refuses a webhook that is signed at a wrong time: an instance with a right clock makes the first attempt.
-    leaveToOthersMs: () => (databaseTime !== null && excessiveClockOffset(databaseTime, wall) !== 0 ? LEAVE_WEBHOOKS_MS : 0),
+    leaveToOthersMs: () =>
+      databaseTime !== null && excessiveClockOffset(databaseTime, wall) !== 0 ? LEAVE_WEBHOOKS_MS : 0,
     onAnswered: () => at('webhook answered'),
     onAttempted: observer.webhookAttempted,
   });
 }
 
-/** What a payment takes from the merchant's settings. It is read once for each, so that a change of settings changes no payment that has begun. */
+/**
+ * What a payment takes from the merchant's settings. It is read once for each, so that a change of settings changes no
+ * payment that has begun.
+ */
 type InitiationSettings = Pick<SendInitiationOptions, 'partnerName' | 'callbackBaseUrl' | 'userLanguage'>;
 
 function initiateOptionsOf({ settings, log, wall, at, stopping, stopped }: CoreOptions, parts: Parts) {
@@ -240,7 +255,8 @@ function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: Re
       const own = ready();
       return own === null ? NOT_SET_UP : initiate(initiateOptions.with(own), request, once);
     },
-    submitReference: (id: PaymentId, transactionReference: string) => submitReference(referenceOptions, id, transactionReference),
+    submitReference: (id: PaymentId, transactionReference: string) =>
+      submitReference(referenceOptions, id, transactionReference),
     /**
      * @param by the name of the key, for the history
      * @param alongside what else the transaction writes
@@ -270,7 +286,11 @@ function paymentUseCases(options: CoreOptions, parts: Parts, initiateOptions: Re
       return viewPayment(newest, attempts, { ...viewSettings(), language });
     },
     /** A payment as the merchant sees it. */
-    viewForMerchant: (payment: StoredPayment, attempts: Attempts, reviewReasons: readonly ReviewReason[], language: Language) =>
-      viewForMerchant(payment, attempts, reviewReasons, { ...viewSettings(), language }),
+    viewForMerchant: (
+      payment: StoredPayment,
+      attempts: Attempts,
+      reviewReasons: readonly ReviewReason[],
+      language: Language,
+    ) => viewForMerchant(payment, attempts, reviewReasons, { ...viewSettings(), language }),
   };
 }

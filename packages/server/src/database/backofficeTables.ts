@@ -160,7 +160,12 @@ export const mails = table(
 );
 
 /** The merchant's settings that are set in the dashboard. */
-export const settings = table('settings', ['name text primary key', 'value text', 'previous text', 'changed_at bigint not null']);
+export const settings = table('settings', [
+  'name text primary key',
+  'value text',
+  'previous text',
+  'changed_at bigint not null',
+]);
 
 /** Who did what. */
 export const audit = table(

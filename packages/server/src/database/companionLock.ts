@@ -3,8 +3,9 @@ import Sqlite from 'better-sqlite3';
 import { keepPrivate } from './privateFiles.ts';
 
 /**
- * Takes a SQLite database for one companion, which works on all of its payments as if it were alone. The lock is the operating system's, on
- * a file beside the database: it ends with the process, in whatever way that ends. Commands do not take it.
+ * Takes a SQLite database for one companion, which works on all of its payments as if it were alone. The lock is the
+ * operating system's, on a file beside the database: it ends with the process, in whatever way that ends. Commands do
+ * not take it.
  *
  * @returns a function that gives it back
  * @throws Error if another companion has it, in this process or another one
@@ -21,7 +22,9 @@ export function takeCompanionLock(path: string): () => void {
   } catch (error) {
     lock.close();
     if (!(error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY')) throw error;
-    throw new Error(`another companion serves ${path}. Stop it first; several companions need PostgreSQL.`, { cause: error });
+    throw new Error(`another companion serves ${path}. Stop it first; several companions need PostgreSQL.`, {
+      cause: error,
+    });
   }
   return () => void lock.close();
 }

@@ -32,7 +32,10 @@ describe.each(STORES)('the environment of a database on %s', (kind) => {
   });
 
   it('is that of one companion if two with different ones start at the same time', async () => {
-    const results = await Promise.allSettled([requireEnvironment(store, 'sandbox'), requireEnvironment(store, 'production')]);
+    const results = await Promise.allSettled([
+      requireEnvironment(store, 'sandbox'),
+      requireEnvironment(store, 'production'),
+    ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const winner = results[0]?.status === 'fulfilled' ? 'sandbox' : 'production';
     expect(await readEnvironment(store.db)).toBe(winner);

@@ -13,8 +13,8 @@ export async function readEnvironment(db: Kysely<Schema>): Promise<string | unde
 }
 
 /**
- * Binds a new database to an environment, durably. Of two companions that start at the same time with different environments, the second
- * finds the first one's.
+ * Binds a new database to an environment, durably. Of two companions that start at the same time with different
+ * environments, the second finds the first one's.
  *
  * @throws WrongEnvironment if it belongs to the other environment
  */
@@ -50,7 +50,8 @@ export async function openStoreOf({ DATABASE_URL, OPERATOR_ENVIRONMENT }: Settin
 }
 
 /**
- * Opens the database of the settings for a companion. SQLite is for one at a time: its lock comes first, because an opening migrates.
+ * Opens the database of the settings for a companion. SQLite is for one at a time: its lock comes first, because an
+ * opening migrates.
  *
  * @throws StorageUnavailable if it cannot be opened, or another companion serves it
  * @throws WrongEnvironment if it belongs to the other environment

@@ -3,9 +3,9 @@ import type { Schema } from './schema.ts';
 import { isNotPermitted } from './storageFailure.ts';
 
 /**
- * Parts that together differ between two PostgreSQL databases, and between a database before and after a restore. A new server has
- * another system identifier; a server restored from its archive or promoted from a standby has another timeline; a new database has
- * another oid; a table that was created again or truncated has another file.
+ * Parts that together differ between two PostgreSQL databases, and between a database before and after a restore. A new
+ * server has another system identifier; a server restored from its archive or promoted from a standby has another
+ * timeline; a new database has another oid; a table that was created again or truncated has another file.
  */
 const PARTS = [
   sql<string>`(select system_identifier::text from pg_control_system())`,
@@ -15,8 +15,8 @@ const PARTS = [
 ] as const;
 
 /**
- * Builds an expression for the identity of a PostgreSQL database at the moment when a statement runs. It leaves out a part that a
- * managed server does not permit to read.
+ * Builds an expression for the identity of a PostgreSQL database at the moment when a statement runs. It leaves out a
+ * part that a managed server does not permit to read.
  */
 export async function readDatabaseIdentity(db: Kysely<Schema>): Promise<RawBuilder<string>> {
   const parts: RawBuilder<string>[] = [];

@@ -23,7 +23,10 @@ describe('the database’s clock', () => {
   afterEach(() => vi.restoreAllMocks());
 
   async function asked(): Promise<number> {
-    const { rows } = await runSql(inject('postgres'), 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now');
+    const { rows } = await runSql(
+      inject('postgres'),
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+    );
     return rows[0].now;
   }
 
@@ -93,6 +96,8 @@ describe('the comparison of this machine’s clock with the database’s', () =>
     [-30_001, -30_001],
     [40_000.6, 40_001],
   ])('with a difference of %d ms counts %d ms', (difference, counted) => {
-    expect(excessiveClockOffset({ now: () => NOW, read: async () => undefined, readFor: () => 0 }, () => NOW + difference)).toBe(counted);
+    expect(
+      excessiveClockOffset({ now: () => NOW, read: async () => undefined, readFor: () => 0 }, () => NOW + difference),
+    ).toBe(counted);
   });
 });

@@ -43,10 +43,13 @@ export function followReadings(mono: () => number) {
 }
 
 /**
- * Reads the clock that all instances on a database share. The times that they store come from it, so an instance with a wrong clock
- * does not affect the others.
+ * Reads the clock that all instances on a database share. The times that they store come from it, so an instance with a
+ * wrong clock does not affect the others.
  */
-export async function readDatabaseTime(db: Kysely<Schema>, mono: () => number = () => performance.now()): Promise<DatabaseTime> {
+export async function readDatabaseTime(
+  db: Kysely<Schema>,
+  mono: () => number = () => performance.now(),
+): Promise<DatabaseTime> {
   let best = await readOnce(db, mono);
   for (let reading = 1; reading < FIRST_READINGS; reading += 1) {
     const next = await readOnce(db, mono);
@@ -66,7 +69,10 @@ export async function readDatabaseTime(db: Kysely<Schema>, mono: () => number = 
 }
 
 /** How far the database's clock is ahead of the monotonic one, and how long the reading took, ms. */
-async function readOnce(db: Kysely<Schema>, mono: () => number): Promise<{ readonly offset: number; readonly took: number }> {
+async function readOnce(
+  db: Kysely<Schema>,
+  mono: () => number,
+): Promise<{ readonly offset: number; readonly took: number }> {
   // Get the connection first: waiting for one would count as part of the reading.
   return db.connection().execute(async (connection) => {
     const asked = mono();
@@ -77,8 +83,9 @@ async function readOnce(db: Kysely<Schema>, mono: () => number): Promise<{ reado
 }
 
 /**
- * Requires that the time is the database's at this moment. It is not if this machine was suspended since the last reading, for the
- * monotonic clock stood still, or if the server's clock was set: then what this instance writes has ended already for the others.
+ * Requires that the time is the database's at this moment. It is not if this machine was suspended since the last
+ * reading, for the monotonic clock stood still, or if the server's clock was set: then what this instance writes has
+ * ended already for the others.
  *
  * @throws StorageUnavailable if it is not
  */
@@ -86,10 +93,14 @@ export async function requireCurrentTime(trx: Kysely<Schema>, time: DatabaseTime
   const before = time.now();
   const { now } = await trx.selectNoFrom(DATABASE_NOW.as('now')).executeTakeFirstOrThrow();
   if (now >= before - STEP_MS && now <= time.now() + STEP_MS) return;
-  throw new StorageUnavailable('the database’s clock is another one than when it was read; it is read again in a moment');
+  throw new StorageUnavailable(
+    'the database’s clock is another one than when it was read; it is read again in a moment',
+  );
 }
 
-/** How far a clock is ahead of the database's, ms (below 0: behind); 0 if the difference is at most MAX_CLOCK_OFFSET_MS. */
+/**
+ * How far a clock is ahead of the database's, ms (below 0: behind); 0 if the difference is at most MAX_CLOCK_OFFSET_MS.
+ */
 export function excessiveClockOffset(time: DatabaseTime, wall: () => number): number {
   const ahead = Math.round(wall() - time.now());
   return Math.abs(ahead) > MAX_CLOCK_OFFSET_MS ? ahead : 0;
@@ -110,14 +121,19 @@ export function followDatabaseTime(time: DatabaseTime, wall: () => number, log: 
     if ((aheadMs !== 0) === differs) return;
     differs = !differs;
     if (differs)
-      log.error({ aheadMs }, 'this machine’s clock differs from the database’s; order tokens and webhook signatures use this machine’s');
+      log.error(
+        { aheadMs },
+        'this machine’s clock differs from the database’s; order tokens and webhook signatures use this machine’s',
+      );
     else log.info('this machine’s clock agrees with the database’s again');
   }
 
   function read(): void {
     reading ??= time
       .read()
-      .then(compare, (error: unknown) => log.warn({ err: error }, 'the database’s clock could not be read; the previous reading is used'))
+      .then(compare, (error: unknown) =>
+        log.warn({ err: error }, 'the database’s clock could not be read; the previous reading is used'),
+      )
       .finally(() => {
         reading = undefined;
       });

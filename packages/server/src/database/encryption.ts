@@ -17,7 +17,8 @@ export interface Encryption {
 /**
  * AES-256-GCM with a key that HKDF derives from a secret.
  *
- * @param purpose what is encrypted and where it is stored; a text that was encrypted for one purpose does not decrypt for another
+ * @param purpose what is encrypted and where it is stored; a text that was encrypted for one purpose does not decrypt
+ *   for another
  */
 export function createEncryption(secret: Secret, purpose: string): Encryption {
   const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', `tsena ${purpose}`, KEY_BYTES));
@@ -34,7 +35,9 @@ export function createEncryption(secret: Secret, purpose: string): Encryption {
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       try {
-        return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+        return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
+          'utf8',
+        );
       } catch {
         // The authentication tag does not match: another key, or changed bytes.
         return null;

@@ -14,14 +14,16 @@ export interface FileCheck {
 }
 
 /**
- * SQLite goes on writing into a file that was deleted or replaced, for instance because its volume is no longer there, and all of it is lost
- * when the process ends. What is in progress goes on, so that the shop learns of it.
+ * SQLite goes on writing into a file that was deleted or replaced, for instance because its volume is no longer there,
+ * and all of it is lost when the process ends. What is in progress goes on, so that the shop learns of it.
  */
 export function createFileCheck({ db, isFileGone }: Pick<Store, 'db' | 'isFileGone'>, log: Log): FileCheck {
   let isReported = false;
 
   async function report(): Promise<void> {
-    log.error('the database file was deleted or replaced: nothing new is accepted, and what is in progress is lost when this process ends');
+    log.error(
+      'the database file was deleted or replaced: nothing new is accepted, and what is in progress is lost when this process ends',
+    );
     const open = await db
       .selectFrom('payments')
       .select(['id', 'order_reference', 'correlation_id', 'status'])
@@ -35,7 +37,9 @@ export function createFileCheck({ db, isFileGone }: Pick<Store, 'db' | 'isFileGo
   function isGone(): boolean {
     const isGone = isFileGone();
     if (isGone && !isReported)
-      report().catch((error: unknown) => log.error({ err: error }, 'what is in progress could not be read from the lost database file'));
+      report().catch((error: unknown) =>
+        log.error({ err: error }, 'what is in progress could not be read from the lost database file'),
+      );
     isReported = isGone;
     return isGone;
   }

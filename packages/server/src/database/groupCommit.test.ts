@@ -48,7 +48,9 @@ it('a transaction that fails is rolled back alone and rejects with its own error
 
 it('if the group cannot begin, all its transactions reject, and the next succeeds', async () => {
   outside.exec('begin immediate');
-  const outcomes = await Promise.allSettled(['a', 'b'].map((reference) => store.transact((trx) => insert(trx, reference))));
+  const outcomes = await Promise.allSettled(
+    ['a', 'b'].map((reference) => store.transact((trx) => insert(trx, reference))),
+  );
   expect(outcomes).toMatchObject([{ reason: { code: 'SQLITE_BUSY' } }, { reason: { code: 'SQLITE_BUSY' } }]);
   outside.exec('rollback');
   expect(references()).toEqual([]);

@@ -9,12 +9,16 @@ const SAVEPOINT = CompiledQuery.raw('savepoint member');
 const RELEASE = CompiledQuery.raw('release member');
 const ROLLBACK = CompiledQuery.raw('rollback to member');
 
-/** Runs its work in the group's transaction. Resolves to a function that settles the caller's promise, to call once the group is durable. */
+/**
+ * Runs its work in the group's transaction. Resolves to a function that settles the caller's promise, to call once the
+ * group is durable.
+ */
 type Member = { join(trx: Trx, alone: boolean): Promise<() => void>; reject(error: unknown): void };
 
 /**
- * Groups transactions that are requested at the same time into one, so that one write to the disk makes them all durable. A caller's
- * promise settles only after that. If one member fails, only its own changes are rolled back; if the commit fails, all members fail.
+ * Groups transactions that are requested at the same time into one, so that one write to the disk makes them all
+ * durable. A caller's promise settles only after that. If one member fails, only its own changes are rolled back; if
+ * the commit fails, all members fail.
  */
 export function createGroupCommit(db: Kysely<Schema>, dialect: Dialect): Transact {
   const waiting: Member[] = [];
@@ -49,7 +53,9 @@ export function createGroupCommit(db: Kysely<Schema>, dialect: Dialect): Transac
         reject,
         async join(transaction, alone) {
           const executor = transaction.getExecutor();
-          const own = endableTrx(db, dialect, { provideConnection: (consumer) => executor.provideConnection(consumer) });
+          const own = endableTrx(db, dialect, {
+            provideConnection: (consumer) => executor.provideConnection(consumer),
+          });
           if (!alone) await transaction.executeQuery(SAVEPOINT);
           try {
             const result = await work(own.trx);

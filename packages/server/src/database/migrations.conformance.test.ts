@@ -84,6 +84,8 @@ describe.each(STORES)('a new database on %s', (kind) => {
       { transaction_fold: '636042511' },
       { transaction_fold: null },
     ]);
-    expect(await before.db.selectFrom('refunds').select('transaction_fold').execute()).toEqual([{ transaction_fold: 'CIA2400X7' }]);
+    expect(await before.db.selectFrom('refunds').select('transaction_fold').execute()).toEqual([
+      { transaction_fold: 'CIA2400X7' },
+    ]);
   });
 });

@@ -12,14 +12,28 @@ function create(...tables: readonly (readonly string[])[]): Migration {
 }
 
 /**
- * The migrations, by name, in order. A released migration never changes: a new column is a new migration here, and a new member of its
- * table in schema.ts.
+ * The migrations, by name, in order. A released migration never changes: a new column is a new migration here, and a
+ * new member of its table in schema.ts.
  */
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({
     '0001_first': create(
-      ...[payments.orders, backoffice.links, payments.payments, payments.receiptNumbers, payments.callbacks, payments.events],
-      ...[payments.outbox, payments.tokens, backoffice.idempotencyKeys, payments.properties, backoffice.backups, backoffice.keys],
+      ...[
+        payments.orders,
+        backoffice.links,
+        payments.payments,
+        payments.receiptNumbers,
+        payments.callbacks,
+        payments.events,
+      ],
+      ...[
+        payments.outbox,
+        payments.tokens,
+        backoffice.idempotencyKeys,
+        payments.properties,
+        backoffice.backups,
+        backoffice.keys,
+      ],
       ...[backoffice.sessions, backoffice.refunds, backoffice.statements, backoffice.statementRows, backoffice.mails],
     ),
     '0002_settings_and_audit': create(backoffice.settings, backoffice.audit),

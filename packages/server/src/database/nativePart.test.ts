@@ -13,16 +13,19 @@ function compiled(names: string): string {
 }
 
 describe('checkNativePart', () => {
-  it.each(['v24.18.1', 'v24.19.0', 'v24.21.0'])('refuses what was compiled with the headers of Node 24.19 on %s', (version) => {
-    let message = '';
-    try {
-      checkNativePart(version, compiled('node::RemoveEnvironmentCleanupHook'));
-    } catch (error) {
-      message = String(error);
-    }
-    expect(message).toContain('Compile it with Node 22 or 24.18, or use the release');
-    expect(inTerminalLanguage(message, { LANG: 'fr' })).toContain('Compilez-le avec Node 22 ou 24.18');
-  });
+  it.each(['v24.18.1', 'v24.19.0', 'v24.21.0'])(
+    'refuses what was compiled with the headers of Node 24.19 on %s',
+    (version) => {
+      let message = '';
+      try {
+        checkNativePart(version, compiled('node::RemoveEnvironmentCleanupHook'));
+      } catch (error) {
+        message = String(error);
+      }
+      expect(message).toContain('Compile it with Node 22 or 24.18, or use the release');
+      expect(inTerminalLanguage(message, { LANG: 'fr' })).toContain('Compilez-le avec Node 22 ou 24.18');
+    },
+  );
 
   it.each(['v20.20.2', 'v22.23.3', 'v24.22.0', 'v26.4.0'])('says nothing on %s', (version) => {
     expect(checkNativePart(version, compiled('node::RemoveEnvironmentCleanupHook'))).toBeUndefined();

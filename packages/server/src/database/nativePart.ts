@@ -4,12 +4,15 @@ import { dirname, join } from 'node:path';
 
 /** Where npm and pnpm compile the native part of better-sqlite3, or unpack its ready-made file. */
 function findBuilt(): string {
-  return join(dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json')), 'build/Release/better_sqlite3.node');
+  return join(
+    dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json')),
+    'build/Release/better_sqlite3.node',
+  );
 }
 
 /**
- * Checks that the native part of better-sqlite3 does not end the process at a garbage collection, as it does if it was compiled with the
- * headers of Node 24.19 to 24.21 (nodejs/node#65446). The ready-made file was not.
+ * Checks that the native part of better-sqlite3 does not end the process at a garbage collection, as it does if it was
+ * compiled with the headers of Node 24.19 to 24.21 (nodejs/node#65446). The ready-made file was not.
  *
  * @throws Error that says what to use instead
  */

@@ -18,7 +18,9 @@ describe.each(STORES)('a database on %s that a newer version has migrated', (kin
     const { url, remove } = await emptyDatabase(kind);
     onTestFinished(remove);
     const store = await openStore(url);
-    await sql`insert into kysely_migration (name, timestamp) values ('9999_from_a_newer_version', '2031-01-01')`.execute(store.db);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_from_a_newer_version', '2031-01-01')`.execute(
+      store.db,
+    );
     await store.close();
     const before = await contentOf(url);
     await expect(openStore(url)).rejects.toThrow(

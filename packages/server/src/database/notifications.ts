@@ -11,7 +11,10 @@ const SETTINGS = 'settings';
 /** In the transaction that changes the settings: with its commit, all instances learn that they changed. */
 export const NOTIFY_OF_SETTINGS = sql`select pg_notify(${CHANNEL}, ${`- ${SETTINGS}`})`;
 
-/** Notifications are sent in batches: while a transaction with one commits, PostgreSQL makes all other such transactions wait. */
+/**
+ * Notifications are sent in batches: while a transaction with one commits, PostgreSQL makes all other such transactions
+ * wait.
+ */
 const BATCH_MS = 10;
 const MAX_BATCH = 500;
 const CHECK_INTERVAL_MS = 20_000;
@@ -57,8 +60,8 @@ export interface NotificationsOptions {
 }
 
 /**
- * Notifications by LISTEN and NOTIFY, on a connection of its own. It checks whether they arrive: behind PgBouncer in transaction mode,
- * none do.
+ * Notifications by LISTEN and NOTIFY, on a connection of its own. It checks whether they arrive: behind PgBouncer in
+ * transaction mode, none do.
  */
 export function createNotifications({ connect: createClient, store, log }: NotificationsOptions): Notifications {
   const self = randomBytes(9).toString('base64url');
@@ -85,7 +88,10 @@ export function createNotifications({ connect: createClient, store, log }: Notif
       .then(
         () => undefined,
         (error: unknown) =>
-          log.warn({ err: error, notifications: texts.length }, 'other instances could not be notified of changes; they read them later'),
+          log.warn(
+            { err: error, notifications: texts.length },
+            'other instances could not be notified of changes; they read them later',
+          ),
       );
   }
 
@@ -153,7 +159,10 @@ interface Listener {
 }
 
 /** Listens on one connection until it ends. */
-function listen(client: Client, { self, ping, onNotification, onSettings, onListening, onEnd }: ListenerOptions): Listener {
+function listen(
+  client: Client,
+  { self, ping, onNotification, onSettings, onListening, onEnd }: ListenerOptions,
+): Listener {
   const pingText = `${self} ping ${randomBytes(6).toString('base64url')}`;
   let isListening = false;
   let wasListening = false;

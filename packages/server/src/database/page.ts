@@ -1,7 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** A row of a list, newest first by `createdAt` (or by the time that the list is ordered by), after which the next page begins. New rows are added before it, so pages repeat and skip no row. */
+/**
+ * A row of a list, newest first by `createdAt` (or by the time that the list is ordered by), after which the next page
+ * begins. New rows are added before it, so pages repeat and skip no row.
+ */
 export interface Cursor {
   readonly createdAt: number;
   readonly id: string;
@@ -19,7 +22,10 @@ export interface Page<Row> {
  * @param columns the list's time and id; by default those of its only table
  * @param timeOf the list's time of a row; by default its `created_at`
  */
-export async function newestFirst<Table extends keyof Schema, Row extends { readonly id: string; readonly created_at: number }>(
+export async function newestFirst<
+  Table extends keyof Schema,
+  Row extends { readonly id: string; readonly created_at: number },
+>(
   query: SelectQueryBuilder<Schema, Table, Row>,
   limit: number,
   after: Cursor | null,
@@ -31,7 +37,8 @@ export async function newestFirst<Table extends keyof Schema, Row extends { read
     .orderBy(time, 'desc')
     .orderBy(id, 'desc')
     .limit(limit + 1);
-  const page = after === null ? newest : newest.where(sql<boolean>`(${time}, ${id}) < (${after.createdAt}, ${after.id})`);
+  const page =
+    after === null ? newest : newest.where(sql<boolean>`(${time}, ${id}) < (${after.createdAt}, ${after.id})`);
   const rows = await page.execute();
   const last = rows[limit - 1];
   const next = rows.length > limit && last !== undefined ? { createdAt: timeOf(last), id: last.id } : null;

@@ -90,7 +90,9 @@ export const payments = table(
 /** The merchant's number to which a payment is paid. */
 export const paymentPartners = ['alter table payments add column partner_msisdn text'];
 
-/** The operator's reference in a form in which its spellings are equal. Earlier versions stored letters and digits only. */
+/**
+ * The operator's reference in a form in which its spellings are equal. Earlier versions stored letters and digits only.
+ */
 export const transactionFolds = [
   ...['payments', 'refunds', 'statement_rows'].map((name) => `alter table ${name} add column transaction_fold text`),
   'update payments set transaction_fold = upper(transaction_id)',

@@ -89,7 +89,8 @@ describe('prepared statements', () => {
     const { store, storage } = await openDatabase();
     const leases = Array.from({ length: 200 }, (_, fence) => ({ id: newPaymentId(), fence }));
     for (const length of leases.keys()) await renewLeases(storage, leases.slice(0, length), 12_000);
-    const prepared = await sql`select name from pg_prepared_statements where statement like 'update "payments"%'`.execute(store.db);
+    const prepared =
+      await sql`select name from pg_prepared_statements where statement like 'update "payments"%'`.execute(store.db);
     expect(prepared.rows).toHaveLength(48);
   });
 
@@ -97,7 +98,9 @@ describe('prepared statements', () => {
     const { store } = await openDatabase();
     const { rows } = await store.transact(async (trx) => {
       await findBoundTo(trx, 'pay_1' as PaymentId, '73a4a0a8-6f0f-4f4b-9b7c-0a9f1f3b5d20');
-      return sql<{ scans: number }>`select seq_scan as scans from pg_stat_xact_user_tables where relname = 'payments'`.execute(trx);
+      return sql<{
+        scans: number;
+      }>`select seq_scan as scans from pg_stat_xact_user_tables where relname = 'payments'`.execute(trx);
     });
     expect(rows).toEqual([{ scans: 0 }]);
   });
@@ -107,7 +110,8 @@ describe('a PostgreSQL server that stops answering', () => {
   it('makes statements fail after a timeout, and no late answer is another statement’s', async () => {
     const wire = await startWire(inject('postgres'));
     const db = new Kysely<Record<string, never>>({ dialect: postgresDialect(wire.url, { answerTimeoutMs: 200 }) });
-    const read = async (value: number) => (await sql<{ value: number }>`select ${value}::int as value`.execute(db)).rows[0]?.value;
+    const read = async (value: number) =>
+      (await sql<{ value: number }>`select ${value}::int as value`.execute(db)).rows[0]?.value;
     const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
     expect(await read(1)).toBe(1);
     const before = await pid();
@@ -129,14 +133,17 @@ describe('a PostgreSQL server that restarts', () => {
     for (const how of ['immediate', 'fast'] as const) {
       const open = outcome(storage.store.transact((trx) => sql`select pg_sleep(30)`.execute(trx)));
       await vi.waitFor(async () => {
-        const { rows } = await sql`select 1 from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`.execute(
-          store.db,
-        );
+        const { rows } =
+          await sql`select 1 from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`.execute(
+            store.db,
+          );
         expect(rows).toHaveLength(1);
       });
       await postgres.restart(how);
       expect(await open).toBe('unavailable');
-      await vi.waitFor(async () => expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'pending', version: 3 }));
+      await vi.waitFor(async () =>
+        expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'pending', version: 3 }),
+      );
     }
     expect(await changed(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
     await postgres.stop();
@@ -167,10 +174,18 @@ describe('two transactions that wait for each other', () => {
     const touchBoth = (first: typeof one, second: typeof one) =>
       storage.store.transact(async (trx) => {
         runs += 1;
-        await trx.updateTable('payments').set({ status_checks: sql`status_checks + 1` }).where('id', '=', first.id).execute();
+        await trx
+          .updateTable('payments')
+          .set({ status_checks: sql`status_checks + 1` })
+          .where('id', '=', first.id)
+          .execute();
         met += 1;
         await vi.waitFor(() => expect(met).toBeGreaterThanOrEqual(2));
-        await trx.updateTable('payments').set({ status_checks: sql`status_checks + 1` }).where('id', '=', second.id).execute();
+        await trx
+          .updateTable('payments')
+          .set({ status_checks: sql`status_checks + 1` })
+          .where('id', '=', second.id)
+          .execute();
       });
     await Promise.all([touchBoth(one, two), touchBoth(two, one)]);
     expect(runs).toBeGreaterThan(2);
@@ -207,7 +222,9 @@ describe('instances that start at the same time', () => {
   });
 
   it('report why the database cannot be opened, without the password', async () => {
-    await expect(openStore('postgres://nobody:hunter2@127.0.0.1:1/none')).rejects.toThrow(/cannot be opened: connect ECONNREFUSED/);
+    await expect(openStore('postgres://nobody:hunter2@127.0.0.1:1/none')).rejects.toThrow(
+      /cannot be opened: connect ECONNREFUSED/,
+    );
     const url = Object.assign(new URL(inject('postgres')), { password: 'hunter2' }).href;
     const refused = await openStore(url).catch((error: Error) => error);
     expect(String(refused)).toMatch(/password authentication failed/);

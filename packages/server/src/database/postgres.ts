@@ -18,14 +18,18 @@ import { endableTrx, type Trx } from './transaction.ts';
 const INT8 = 20;
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5000;
-/** After this time without an answer, a statement and its connection are abandoned: a server can vanish without closing connections. */
+/**
+ * After this time without an answer, a statement and its connection are abandoned: a server can vanish without closing
+ * connections.
+ */
 const ANSWER_TIMEOUT_MS = 20_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * A stalled instance must not lock rows for long. PostgreSQL keeps the plan of a prepared statement: with its own costs, which are those of
- * slow disks, it reads all of a table that is still small, and goes on to do so while the table grows. The settings belong to each
- * transaction, not to the connection, because PgBouncer gives one connection to many clients.
+ * A stalled instance must not lock rows for long. PostgreSQL keeps the plan of a prepared statement: with its own
+ * costs, which are those of slow disks, it reads all of a table that is still small, and goes on to do so while the
+ * table grows. The settings belong to each transaction, not to the connection, because PgBouncer gives one connection
+ * to many clients.
  */
 const BEGIN = [
   'begin isolation level read committed',
@@ -44,7 +48,10 @@ export function createClient(url: string): pg.Client {
   return new pg.Client(postgresConnection(url));
 }
 
-/** The settings of a connection to PostgreSQL. 64-bit integers are read as numbers: they are ms and Ariary, which fit exactly. */
+/**
+ * The settings of a connection to PostgreSQL. 64-bit integers are read as numbers: they are ms and Ariary, which fit
+ * exactly.
+ */
 function postgresConnection(url: string): pg.ClientConfig {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -167,8 +174,9 @@ class Connections {
   }
 
   /**
-   * Behind a pooler such as PgBouncer, each transaction can run in another session, which knows no name, or has it from another client. A
-   * pooler shows in the process that it names when a client connects: it is not the one that runs the statements.
+   * Behind a pooler such as PgBouncer, each transaction can run in another session, which knows no name, or has it from
+   * another client. A pooler shows in the process that it names when a client connects: it is not the one that runs the
+   * statements.
    */
   async init(): Promise<void> {
     const client = await this.#pool.connect();
@@ -221,7 +229,10 @@ class PostgresStoreAdapter extends PostgresAdapter {
  *
  * @param options.answerTimeoutMs how long a statement may take; 0: no limit
  */
-export function postgresDialect(url: string, { answerTimeoutMs = ANSWER_TIMEOUT_MS }: { readonly answerTimeoutMs?: number } = {}): Dialect {
+export function postgresDialect(
+  url: string,
+  { answerTimeoutMs = ANSWER_TIMEOUT_MS }: { readonly answerTimeoutMs?: number } = {},
+): Dialect {
   const pool = new pg.Pool({
     ...postgresConnection(url),
     query_timeout: answerTimeoutMs,
@@ -243,8 +254,8 @@ export function postgresDialect(url: string, { answerTimeoutMs = ANSWER_TIMEOUT_
 }
 
 /**
- * Runs work in a transaction whose statements are sent in the order in which they are called, each without waiting for the answer to the
- * one before. Kysely's own transaction waits for each.
+ * Runs work in a transaction whose statements are sent in the order in which they are called, each without waiting for
+ * the answer to the one before. Kysely's own transaction waits for each.
  */
 export function transactPipelined<T>(db: Kysely<Schema>, dialect: Dialect, run: (trx: Trx) => Promise<T>): Promise<T> {
   return db.getExecutor().provideConnection(async (connection) => {

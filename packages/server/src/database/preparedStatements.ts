@@ -5,14 +5,17 @@ const MAX_NAMES = 500;
 /** Only a long list has more. Each of its lengths would take up to a megabyte of every connection's server process. */
 const MAX_PARAMETERS = 100;
 
-/** The names under which the connections of a pool prepare their statements: PostgreSQL plans a named one once, and not at each use. */
+/**
+ * The names under which the connections of a pool prepare their statements: PostgreSQL plans a named one once, and not
+ * at each use.
+ */
 export class PreparedStatements {
   readonly #names = new Map<string, string>();
   #isGivenUp = false;
 
   /**
-   * The name of a statement; undefined if it is not to be prepared. It follows from the text: behind a pooler, a client can meet what
-   * another one has prepared.
+   * The name of a statement; undefined if it is not to be prepared. It follows from the text: behind a pooler, a client
+   * can meet what another one has prepared.
    */
   nameOf(sql: string, parameters: readonly unknown[]): string | undefined {
     // Without parameters it may consist of several statements, and those cannot be prepared.

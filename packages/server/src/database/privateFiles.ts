@@ -9,8 +9,9 @@ const ROOT = 0;
 const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Makes a SQLite database readable by its owner only, with any umask. A new file is created that way, and SQLite gives its other files
- * the same permissions; an existing file loses its wider permissions. Call it before SQLite opens the file.
+ * Makes a SQLite database readable by its owner only, with any umask. A new file is created that way, and SQLite gives
+ * its other files the same permissions; an existing file loses its wider permissions. Call it before SQLite opens the
+ * file.
  */
 export function keepPrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
@@ -27,7 +28,9 @@ function createEmpty(path: string): void {
   }
 }
 
-/** Removes the permissions of other users from a file that belongs to this user. Files of another user stay as they are. */
+/**
+ * Removes the permissions of other users from a file that belongs to this user. Files of another user stay as they are.
+ */
 function restrict(path: string): void {
   const file = statSync(path, { throwIfNoEntry: false });
   const user = process.getuid?.();

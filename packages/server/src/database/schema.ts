@@ -1,11 +1,22 @@
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { AuditAction, RefundId, RefundStatus, Scope, StatementId, StatementResult, WebhookType } from '@tsena/shared/merchant';
+import type {
+  AuditAction,
+  RefundId,
+  RefundStatus,
+  Scope,
+  StatementId,
+  StatementResult,
+  WebhookType,
+} from '@tsena/shared/merchant';
 import type { HistoryEvent } from '../core/rules/historyEvent.ts';
 import type { CallbacksTable, PaymentsTable, StoredPayment } from '../core/rules/payment.ts';
 
 export type { CallbacksTable, PaymentsTable, StoredPayment };
 
-/** An order as the shop signed it, one row for each order reference. The row is the lock under which payments are opened. */
+/**
+ * An order as the shop signed it, one row for each order reference. The row is the lock under which payments are
+ * opened.
+ */
 export interface OrdersTable {
   reference: OrderReference;
   /** Whole Ariary, as signed for the newest payment. */
@@ -111,7 +122,10 @@ export interface TokensTable extends Leased {
   encrypted: string | null;
 }
 
-/** E-mails to the merchant, each written in the transaction of the change that it reports. Their texts are written when they are sent. */
+/**
+ * E-mails to the merchant, each written in the transaction of the change that it reports. Their texts are written when
+ * they are sent.
+ */
 export interface MailsTable extends Queued {
   /** With `revision`, the Message-ID. */
   id: string;
@@ -120,7 +134,10 @@ export interface MailsTable extends Queued {
   payment_id: PaymentId | null;
   /** The day of `daily_summary` in Madagascar, `YYYY-MM-DD`: one mail for each day. */
   day: string | null;
-  /** Increases when another payment needs review while `review_required` is pending: a mail that was sent does not contain it. */
+  /**
+   * Increases when another payment needs review while `review_required` is pending: a mail that was sent does not
+   * contain it.
+   */
   revision: number;
   created_at: number;
   /** `dropped`: there was nothing to report any more when it was due. */
@@ -164,7 +181,10 @@ export interface RefundsTable {
 /** Imported statements of the operator. The file is not stored. Times are ms since 1970. */
 export interface StatementsTable {
   id: StatementId;
-  /** Only a `ready` statement is shown. The rows of the others are deleted: an import ended in the middle, or newer statements took its space. */
+  /**
+   * Only a `ready` statement is shown. The rows of the others are deleted: an import ended in the middle, or newer
+   * statements took its space.
+   */
   status: 'importing' | 'ready' | 'removed';
   created_at: number;
   /** The name of the merchant key that imported it. */
@@ -237,7 +257,9 @@ export interface SessionsTable {
 
 /** The merchant's settings that are set in the dashboard. */
 export interface SettingsTable {
-  /** A name of the API, `webhookSecrets`, or a challenge by which the companion finds out whether an address is its own. */
+  /**
+   * A name of the API, `webhookSecrets`, or a challenge by which the companion finds out whether an address is its own.
+   */
   name: string;
   /** As the environment would have it; null: not set. Secrets are encrypted. */
   value: string | null;

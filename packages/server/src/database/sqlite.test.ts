@@ -17,7 +17,8 @@ function open(): Kysely<Schema> {
 describe('a SQLite database', () => {
   it('is durable after each commit, checks references, and needs no temporary files', async () => {
     const db = open();
-    const pragma = async (name: string) => Object.values((await sql<object>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {})[0];
+    const pragma = async (name: string) =>
+      Object.values((await sql<object>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {})[0];
     expect(await pragma('journal_mode')).toBe('wal');
     // FULL
     expect(await pragma('synchronous')).toBe(2);

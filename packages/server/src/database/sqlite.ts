@@ -30,7 +30,9 @@ export async function beginImmediate(begin: () => Promise<unknown>, timeoutMs: n
   await retry(begin, { isTemporary: isStorageFailure, timeoutMs, waitMs: BEGIN_RETRY_MS });
 }
 
-/** Every transaction takes the write lock at its begin. If it took the lock at its first write, it could fail half-way. */
+/**
+ * Every transaction takes the write lock at its begin. If it took the lock at its first write, it could fail half-way.
+ */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Sqlite.Database;
 
@@ -43,14 +45,18 @@ class ImmediateDriver extends SqliteDriver {
     return beginImmediate(() => connection.executeQuery(CompiledQuery.raw('begin immediate')), BEGIN_TIMEOUT_MS);
   }
 
-  /** On some failures (a full disk), SQLite has ended the transaction already. A rollback would replace the error by another one. */
+  /**
+   * On some failures (a full disk), SQLite has ended the transaction already. A rollback would replace the error by
+   * another one.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
 /**
- * SQLite, for one instance of the companion: write-ahead log, and a commit returns when it is on the disk (synchronous=FULL).
+ * SQLite, for one instance of the companion: write-ahead log, and a commit returns when it is on the disk
+ * (synchronous=FULL).
  *
  * @param path a file, or `:memory:`
  */
@@ -62,7 +68,8 @@ export function sqliteDialect(path: string): SqliteDialect {
   database.pragma('synchronous = FULL');
   // 16 MB. A page that many commits change is written to the database file once for all of them.
   database.pragma('wal_autocheckpoint = 4000');
-  // What undoes one transaction of a group goes beyond 64 KB into a temporary file: on a full /tmp, no payment could be stored.
+  // What undoes one transaction of a group goes beyond 64 KB into a temporary file: on a full /tmp, no payment could be
+  // stored.
   database.pragma('temp_store = MEMORY');
   database.pragma('foreign_keys = ON');
   // From the first write on: an update also leaves copies of a row behind, and later nothing would overwrite them.

@@ -27,7 +27,20 @@ const MEANINGS = {
   isNotPermitted: ['42501', '42883', '0A000'],
   isUnstorableText: ['22021', '22P05'],
   // The statement was wrong, or the error is of something else.
-  '': ['SQLITE_CONSTRAINT_NOTNULL', 'SQLITE_ERROR', '23502', '42P01', '25P02', '55006', '080061', '08-06', 'ENOENT', '', undefined, 8006],
+  '': [
+    'SQLITE_CONSTRAINT_NOTNULL',
+    'SQLITE_ERROR',
+    '23502',
+    '42P01',
+    '25P02',
+    '55006',
+    '080061',
+    '08-06',
+    'ENOENT',
+    '',
+    undefined,
+    8006,
+  ],
 } as const;
 
 it.each(Object.entries(MEANINGS).flatMap(([meaning, codes]) => codes.map((code) => ({ code, meaning }))))(
@@ -51,9 +64,12 @@ it.each([
   expect(isStorageFailure({ message })).toBe(false);
 });
 
-it.each([[new Error('syntax error')], ['SQLITE_FULL'], [null], [undefined], [{}]])('%s is no storage failure', (error) => {
-  expect(isStorageFailure(error)).toBe(false);
-});
+it.each([[new Error('syntax error')], ['SQLITE_FULL'], [null], [undefined], [{}]])(
+  '%s is no storage failure',
+  (error) => {
+    expect(isStorageFailure(error)).toBe(false);
+  },
+);
 
 it('a stale plan is known in each language of a PostgreSQL server, and by nothing else', () => {
   const stale = Object.assign(coded('0A000'), { routine: 'RevalidateCachedQuery' });
@@ -66,6 +82,10 @@ it('a database that cannot be opened is a storage failure that names the cause',
   const failure = cannotBeOpened(cause);
   expect(isStorageFailure(failure)).toBe(true);
   expect(failure).toBeInstanceOf(StorageUnavailable);
-  expect(failure).toMatchObject({ name: 'StorageUnavailable', message: 'the database cannot be opened: an error', cause });
+  expect(failure).toMatchObject({
+    name: 'StorageUnavailable',
+    message: 'the database cannot be opened: an error',
+    cause,
+  });
   expect(cannotBeOpened('no disk').message).toBe('the database cannot be opened: no disk');
 });

@@ -9,7 +9,10 @@ const NOT_BUILT =
 
 /** Whether the native part of better-sqlite3 is missing, or is for another version of Node. */
 function isNotBuilt(cause: unknown): boolean {
-  return cause instanceof Error && (/bindings file/.test(cause.message) || ('code' in cause && cause.code === 'ERR_DLOPEN_FAILED'));
+  return (
+    cause instanceof Error &&
+    (/bindings file/.test(cause.message) || ('code' in cause && cause.code === 'ERR_DLOPEN_FAILED'))
+  );
 }
 
 /** Says that the database cannot be opened, and why. */
@@ -19,12 +22,17 @@ export function cannotBeOpened(cause: unknown): StorageUnavailable {
 }
 
 const SQLITE_STORAGE_FAILURE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM)/;
-/** Connection, resources, operator intervention, system, configuration: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * Connection, resources, operator intervention, system, configuration:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const POSTGRES_STORAGE_FAILURE = /^(08|53|57|58|F0|XX|25006|40001|40P01|55P03)/;
 const NETWORK = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EHOST|ENET)/;
 
 function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }
 
 /** Whether an error means that the database cannot be used now, rather than that a statement was wrong. */
@@ -42,7 +50,10 @@ export function isStorageFailure(error: unknown): boolean {
   );
 }
 
-/** Whether PostgreSQL rolled back a whole transaction that may run again: in favour of another one (deadlock, serialization), or by a stale plan. */
+/**
+ * Whether PostgreSQL rolled back a whole transaction that may run again: in favour of another one (deadlock,
+ * serialization), or by a stale plan.
+ */
 export function isRolledBack(error: unknown): boolean {
   return ['40P01', '40001'].includes(codeOf(error)) || isOfStalePlan(error);
 }
@@ -50,10 +61,18 @@ export function isRolledBack(error: unknown): boolean {
 /** Whether PostgreSQL refused to run a prepared statement, because another instance has migrated its table since. */
 export function isOfStalePlan(error: unknown): boolean {
   // The message is in the server's language (lc_messages).
-  return codeOf(error) === '0A000' && error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
+  return (
+    codeOf(error) === '0A000' &&
+    error instanceof Error &&
+    'routine' in error &&
+    error.routine === 'RevalidateCachedQuery'
+  );
 }
 
-/** Whether PostgreSQL said that a session cannot go on: its connection broke, the server ends it, or it may only read, as after a failover. */
+/**
+ * Whether PostgreSQL said that a session cannot go on: its connection broke, the server ends it, or it may only read,
+ * as after a failover.
+ */
 export function isOfEndedSession(error: unknown): boolean {
   return /^(08...|57P0[123]|25006)$/.test(codeOf(error));
 }
@@ -79,7 +98,10 @@ export function isRefusedValue(error: unknown): boolean {
   return /^(22...|23...|SQLITE_(CONSTRAINT|MISMATCH|RANGE|TOOBIG).*)$/.test(codeOf(error));
 }
 
-/** Whether PostgreSQL refused a text with a zero byte or an incomplete character. The companion never stores such a text. */
+/**
+ * Whether PostgreSQL refused a text with a zero byte or an incomplete character. The companion never stores such a
+ * text.
+ */
 export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(codeOf(error));
 }

@@ -16,15 +16,21 @@ export interface Store {
   readonly db: Kysely<Schema>;
   readonly kind: 'sqlite' | 'postgres';
   readonly transact: Transact;
-  /** Differs between databases, and before and after a restore; null on SQLite, where `tsena restore` marks the payments. */
+  /**
+   * Differs between databases, and before and after a restore; null on SQLite, where `tsena restore` marks the
+   * payments.
+   */
   readonly identity: RawBuilder<string> | null;
   /** Runs one statement that writes; it is durable when this resolves. On SQLite it shares a commit with others. */
   readonly write: <T>(statement: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
-  /** Whether the SQLite file was deleted or replaced since it was opened: what is written since would be lost with this process. */
+  /**
+   * Whether the SQLite file was deleted or replaced since it was opened: what is written since would be lost with this
+   * process.
+   */
   readonly isFileGone: () => boolean;
   /**
-   * Resolves if payments can be stored: the tables that they are written to take a write now. It writes something if a write has failed since
-   * the last call that resolved, for a full disk shows only then.
+   * Resolves if payments can be stored: the tables that they are written to take a write now. It writes something if a
+   * write has failed since the last call that resolved, for a full disk shows only then.
    */
   readonly requireReady: () => Promise<void>;
   /** The clock that all instances share; null on SQLite, where the only process uses its own. */
@@ -65,9 +71,21 @@ async function openSqlite(path: string): Promise<Store> {
     migrate(db, (connection) => beginImmediate(() => sql`begin immediate`.execute(connection), MIGRATION_TIMEOUT_MS)),
   );
   const transact = createGroupCommit(db, dialect);
-  const store = { db, kind: 'sqlite', identity: null, transact, write: transact, databaseTime: null, connect: null } as const;
+  const store = {
+    db,
+    kind: 'sqlite',
+    identity: null,
+    transact,
+    write: transact,
+    databaseTime: null,
+    connect: null,
+  } as const;
   const opened = fileAt(path);
-  return watchWrites({ ...store, isFileGone: () => path !== ':memory:' && fileAt(path) !== opened, close: () => db.destroy() });
+  return watchWrites({
+    ...store,
+    isFileGone: () => path !== ':memory:' && fileAt(path) !== opened,
+    close: () => db.destroy(),
+  });
 }
 
 /** Names the file to which a path leads; undefined if it leads to none. */
@@ -146,8 +164,8 @@ function watchWrites(store: Omit<Store, 'requireReady'>): Store {
 }
 
 /**
- * Runs a transaction, or a single statement, again after PostgreSQL rolled it back, as it does with one of two that wait for each other, or
- * that write the same unique value: the second run reads what the other one wrote.
+ * Runs a transaction, or a single statement, again after PostgreSQL rolled it back, as it does with one of two that
+ * wait for each other, or that write the same unique value: the second run reads what the other one wrote.
  */
 async function withRetry<T>(write: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {
@@ -163,7 +181,9 @@ async function withRetry<T>(write: () => Promise<T>): Promise<T> {
 async function migratePostgres(dialect: () => Dialect): Promise<void> {
   const unhurried = new Kysely<Schema>({ dialect: dialect() });
   await orDestroy(unhurried, () =>
-    migrate(unhurried, (connection) => sql.raw(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(connection)),
+    migrate(unhurried, (connection) =>
+      sql.raw(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(connection),
+    ),
   );
   await unhurried.destroy();
 }
@@ -177,7 +197,10 @@ async function orDestroy<T>(db: Kysely<Schema>, work: () => Promise<T>): Promise
   }
 }
 
-/** Migrates in one transaction under a lock. Of several processes that start at the same time, the others wait and find it done. */
+/**
+ * Migrates in one transaction under a lock. Of several processes that start at the same time, the others wait and find
+ * it done.
+ */
 async function migrate(db: Kysely<Schema>, begin: (connection: Kysely<Schema>) => Promise<unknown>): Promise<void> {
   await db.connection().execute(async (connection) => {
     await begin(connection);
@@ -198,7 +221,9 @@ async function migrate(db: Kysely<Schema>, begin: (connection: Kysely<Schema>) =
 async function requireKnownMigrations(connection: Kysely<Schema>): Promise<void> {
   const tables = await connection.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return;
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(connection);
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(connection);
   const known = Object.keys(await migrations.getMigrations());
   const unknown = rows.map(({ name }) => name).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;

@@ -5,8 +5,9 @@ import type { Schema } from './schema.ts';
 export type Trx = Transaction<Schema>;
 
 /**
- * Runs work in one transaction. When this resolves, all of it is durable. When it rejects, nothing was changed, unless the connection
- * broke during the commit. The work runs again if the database rolled it back in favour of another transaction.
+ * Runs work in one transaction. When this resolves, all of it is durable. When it rejects, nothing was changed, unless
+ * the connection broke during the commit. The work runs again if the database rolled it back in favour of another
+ * transaction.
  */
 export type Transact = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
@@ -17,10 +18,14 @@ export interface EndableTrx {
 }
 
 /**
- * Makes a transaction of a connection on which one has begun. Of several statements at once, one can fail while others are still to be
- * called: after the rollback, they would be outside of the transaction.
+ * Makes a transaction of a connection on which one has begun. Of several statements at once, one can fail while others
+ * are still to be called: after the rollback, they would be outside of the transaction.
  */
-export function endableTrx(db: Kysely<Schema>, dialect: Dialect, { provideConnection }: ConnectionProvider): EndableTrx {
+export function endableTrx(
+  db: Kysely<Schema>,
+  dialect: Dialect,
+  { provideConnection }: ConnectionProvider,
+): EndableTrx {
   let endedBy: unknown;
   const executor = db.getExecutor().withConnectionProvider({
     // Asked when its turn comes: a statement may have waited for another one.

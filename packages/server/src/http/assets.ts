@@ -49,7 +49,10 @@ export const assetRoutes: Readonly<Record<string, RouteDescription>> = {
   readApplication: { ...script, ...placeOf('GET /v1/checkout-app.{language}.js'), problems: ['not_found'] },
 };
 
-/** The script-tag file and the applications, which browsers revalidate at each use, and all under addresses with their hash, which they keep. */
+/**
+ * The script-tag file and the applications, which browsers revalidate at each use, and all under addresses with their
+ * hash, which they keep.
+ */
 export function assetRouter(): Router {
   const router = Router();
   const serve = (name: string, send: RequestHandler) => serveGet(router, `/v1/${name}`, send);
@@ -60,7 +63,9 @@ export function assetRouter(): Router {
     const app = readBuiltFile(find(file));
     const [kept, revalidated] = [sendScript(app, IMMUTABLE), sendScript(app, REVALIDATED)];
     // While two versions run side by side, a wrong file must not be kept under the address of the other.
-    serve(file, (request, ...rest) => (request.originalUrl.endsWith(`?${app.hash}`) ? kept : revalidated)(request, ...rest));
+    serve(file, (request, ...rest) =>
+      (request.originalUrl.endsWith(`?${app.hash}`) ? kept : revalidated)(request, ...rest),
+    );
   }
   return router;
 }

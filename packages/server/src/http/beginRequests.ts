@@ -9,8 +9,8 @@ import { onResponseEnd, responseStatus } from './streams/responseEnd.ts';
 const begun = new WeakSet<ServerResponse>();
 
 /**
- * Middleware that each request passes first, and only once. The answer gets an id and the headers of every answer. When it ends, the
- * request is counted.
+ * Middleware that each request passes first, and only once. The answer gets an id and the headers of every answer. When
+ * it ends, the request is counted.
  *
  * @param logsRequests whether it is a line of the log too, without secrets
  */

@@ -27,10 +27,14 @@ export function readBuiltFile(path: string): BuiltFile {
 }
 
 /** Sends a built file in the best encoding that the client takes; 304 to a client that has it. */
-export function sendBuiltFile({ extension, hash, bodies }: BuiltFile, headers: Readonly<Record<string, string>>): RequestHandler {
+export function sendBuiltFile(
+  { extension, hash, bodies }: BuiltFile,
+  headers: Readonly<Record<string, string>>,
+): RequestHandler {
   return (request, response) => {
     const accepted = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
-    const encoding = (accepted === 'br' || accepted === 'gzip') && bodies[accepted] !== undefined ? accepted : 'identity';
+    const encoding =
+      (accepted === 'br' || accepted === 'gzip') && bodies[accepted] !== undefined ? accepted : 'identity';
     response.type(extension).set({ ...headers, ETag: `"${hash}-${encoding}"`, Vary: 'Accept-Encoding' });
     if (request.fresh) {
       response.status(304).end();

@@ -26,7 +26,9 @@ it('callbacks with unknown secrets are 404 while the database is locked: none of
   const stack = await untilTestEnds(startStack());
   const other = new Sqlite(stack.env.DATABASE_URL?.slice('file:'.length));
   other.exec('begin immediate');
-  const unknown = Array.from({ length: 300 }, (_, n) => stack.send('PUT', `/v1/callbacks/${String(n).padStart(43, 'x')}`, {}));
+  const unknown = Array.from({ length: 300 }, (_, n) =>
+    stack.send('PUT', `/v1/callbacks/${String(n).padStart(43, 'x')}`, {}),
+  );
   const statuses = (await Promise.all(unknown)).map(({ status }) => status);
   other.exec('rollback');
   other.close();

@@ -14,13 +14,16 @@ const MAX_STATUS_LENGTH = 40;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const EMPTY_NOTE: CallbackNote = { serverCorrelationId: '', transactionReference: '', status: '' };
 
-/** `PUT /v1/callbacks/{secret}`: the operator reports a change (section 6). The body is not trusted; it causes a status check. */
+/**
+ * `PUT /v1/callbacks/{secret}`: the operator reports a change (section 6). The body is not trusted; it causes a status
+ * check.
+ */
 export const callbackRoutes = {
   /**
    * Receive a callback of the operator.
    *
-   * The body is not trusted. A callback only makes the companion check the status sooner. The companion also asks its own addresses here,
-   * with a challenge instead of a secret, whether it is reached.
+   * The body is not trusted. A callback only makes the companion check the status sooner. The companion also asks its
+   * own addresses here, with a challenge instead of a secret, whether it is reached.
    */
   receiveCallback: defineRoute('PUT /v1/callbacks/{secret}', {
     group: 'Operator',

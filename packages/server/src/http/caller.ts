@@ -29,7 +29,10 @@ export function callerOf(response: Response): Caller & Doer {
   return caller;
 }
 
-/** @throws ProblemError if the key of this request may not do what needs `scope`, or what a key of the counter may do too */
+/**
+ * @throws ProblemError if the key of this request may not do what needs `scope`, or what a key of the counter may do
+ * too
+ */
 export function requireScope(response: Response, scope: LadderScope, isOfCounter = false): void {
   const own = callerOf(response).scope;
   if (!includesScope(own, scope) && !(isOfCounter && own === 'counter')) throw new ProblemError('scope_insufficient');
@@ -38,7 +41,10 @@ export function requireScope(response: Response, scope: LadderScope, isOfCounter
 /** Who creates something, and by which value of the header `Idempotency-Key`. */
 export interface Actor {
   readonly by: Doer;
-  /** `actor`: the merchant key, for whose prompts a limit counts. `key` is the merchant’s, whichever merchant key repeats the request. */
+  /**
+   * `actor`: the merchant key, for whose prompts a limit counts. `key` is the merchant’s, whichever merchant key
+   * repeats the request.
+   */
   readonly idempotency?: { readonly actor: string; readonly key: string };
 }
 

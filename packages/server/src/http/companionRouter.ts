@@ -33,7 +33,9 @@ export function companionRouter(context: HttpContext, merchantRoutes: MerchantRo
   if (settings.MERCHANT_API_KEY !== null) router.use(dashboardRouter(context, settings.MERCHANT_API_KEY));
   router.use(serveRoutes(documentRoutes, context));
   router.use(serveRoutes(healthRoutes, context));
-  router.use(serveRoutes(metricsRoutes, { registry: metrics.registry, token: settings.METRICS_TOKEN, current: context.current }));
+  router.use(
+    serveRoutes(metricsRoutes, { registry: metrics.registry, token: settings.METRICS_TOKEN, current: context.current }),
+  );
   router.use(notFound);
   router.use(problemHandler(log));
   return router;

@@ -8,10 +8,12 @@ import { untilTestEnds, useForAll } from '../../test/support/use.ts';
 
 const stack = useForAll(startStack);
 
-const open = (path: string, headers: Record<string, string> = {}) => fetch(`${stack.served.url}${path}`, { headers, redirect: 'manual' });
+const open = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${stack.served.url}${path}`, { headers, redirect: 'manual' });
 
 /** The text of the element with the first data; undefined if there is none. */
-const firstDataIn = (html: string) => /<script type="application\/json" id="first-data">(.*?)<\/script>/s.exec(html)?.[1];
+const firstDataIn = (html: string) =>
+  /<script type="application\/json" id="first-data">(.*?)<\/script>/s.exec(html)?.[1];
 
 describe('GET /dashboard', () => {
   it('allows the page its own files and its own companion, nothing else', async () => {
@@ -19,7 +21,13 @@ describe('GET /dashboard', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const policy = response.headers.get('content-security-policy');
-    const parts = ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "img-src 'self' data:", "frame-ancestors 'none'"];
+    const parts = [
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "img-src 'self' data:",
+      "frame-ancestors 'none'",
+    ];
     expect(policy?.split('; ')).toEqual(expect.arrayContaining(parts));
     const html = await response.text();
     expect(html).not.toMatch(/<style|style=|<script>|onload=/);
@@ -43,7 +51,9 @@ describe('GET /dashboard', () => {
     expect(new URL(moved.headers.get('location') ?? '', `${stack.served.url}/dashboard`).pathname).toBe('/dashboard/');
     const counter = await open('/dashboard/counter/');
     expect(counter.status).toBe(308);
-    expect(new URL(counter.headers.get('location') ?? '', `${stack.served.url}/dashboard/counter/`).pathname).toBe('/dashboard/counter');
+    expect(new URL(counter.headers.get('location') ?? '', `${stack.served.url}/dashboard/counter/`).pathname).toBe(
+      '/dashboard/counter',
+    );
     expect((await open('/dashboard/assets/none.js')).status).toBe(404);
   });
 
@@ -64,12 +74,15 @@ describe('GET /dashboard', () => {
     expect(text).not.toContain(cookie.split('=')[1]);
   });
 
-  it.each(['', 'tsena=0123456789012345678901234567890123456789012'])('has no data for the cookie %j', async (cookie) => {
-    const response = await open('/dashboard/', { Cookie: cookie });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(firstDataIn(await response.text())).toBeUndefined();
-  });
+  it.each(['', 'tsena=0123456789012345678901234567890123456789012'])(
+    'has no data for the cookie %j',
+    async (cookie) => {
+      const response = await open('/dashboard/', { Cookie: cookie });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(firstDataIn(await response.text())).toBeUndefined();
+    },
+  );
 
   it('has the language that was chosen, else the browser’s, and the file of its texts', async () => {
     const languageOf = async (headers: Record<string, string>) => {
@@ -115,7 +128,8 @@ describe('GET /dashboard/counter', () => {
     expect(manifest.headers.get('content-type')).toContain('application/manifest+json');
     const { start_url, icons } = (await manifest.json()) as { start_url: string; icons: { src: string }[] };
     expect(start_url).toBe('./counter');
-    for (const { src } of icons) expect((await open(`/dashboard/${src}`)).headers.get('content-type')).toBe('image/png');
+    for (const { src } of icons)
+      expect((await open(`/dashboard/${src}`)).headers.get('content-type')).toBe('image/png');
     const worker = await open('/dashboard/counter-worker.js');
     expect([worker.headers.get('content-type'), worker.headers.get('cache-control')]).toEqual([
       'text/javascript; charset=utf-8',

@@ -61,10 +61,13 @@ function pageLanguage(request: Request): Language {
 }
 
 /**
- * Reads what the page of this session begins with; undefined if nobody is signed in, or it cannot be read now: the page then asks the API.
- * A seller may see none of it.
+ * Reads what the page of this session begins with; undefined if nobody is signed in, or it cannot be read now: the page
+ * then asks the API. A seller may see none of it.
  */
-function createFirstDataReader(context: HttpContext, ownerKey: Secret): (request: Request) => Promise<FirstData | 'seller' | undefined> {
+function createFirstDataReader(
+  context: HttpContext,
+  ownerKey: Secret,
+): (request: Request) => Promise<FirstData | 'seller' | undefined> {
   const { storage, current, log } = context;
   const check = createKeyCheck(ownerKey, context);
   return async (request) => {
@@ -91,7 +94,10 @@ function writeFirstData(data: FirstData): string {
   return `<script type="application/json" id="${FIRST_DATA_ID}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** `/dashboard`: the merchant's web page, in the language of the browser. Of a merchant who is signed in, it begins with today's totals. */
+/**
+ * `/dashboard`: the merchant's web page, in the language of the browser. Of a merchant who is signed in, it begins with
+ * today's totals.
+ */
 export function dashboardRouter(context: HttpContext, ownerKey: Secret): Router {
   const dashboard = readPage('index.html', 'assets');
   const counter = readPage('counter.html', 'counter-assets');
@@ -119,7 +125,11 @@ export function dashboardRouter(context: HttpContext, ownerKey: Secret): Router 
   });
   serveGet(router, '/dashboard/counter/', (_request, response) => response.redirect(308, '../counter'));
   const serve = (path: string, cacheControl: string) => {
-    serveGet(router, `/dashboard/${path}`, sendBuiltFile(readBuiltFile(join(BUILT_PAGE, path)), { 'Cache-Control': cacheControl }));
+    serveGet(
+      router,
+      `/dashboard/${path}`,
+      sendBuiltFile(readBuiltFile(join(BUILT_PAGE, path)), { 'Cache-Control': cacheControl }),
+    );
   };
   for (const name of COUNTER_FILES) serve(name, 'no-cache');
   for (const path of [...dashboard.assets, ...counter.assets]) serve(path, IMMUTABLE);

@@ -12,7 +12,10 @@ interface HealthContext {
   readonly stopping: AbortSignal;
 }
 
-/** `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage takes writes, and the merchant has a name. */
+/**
+ * `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage takes writes, and the
+ * merchant has a name.
+ */
 export const healthRoutes = {
   /** Check that the process runs. */
   readHealth: defineRoute('GET /healthz', {

@@ -10,8 +10,8 @@ const MANUAL = 'https://github.com/tsena-checkout/tsena-checkout/tree/main/docs'
 const STYLE = PAGE_STYLES.form + PAGE_STYLES.later;
 
 /**
- * `/` of a companion that runs by itself: what this is, with links. The page has nothing of the merchant, because anybody can open it. In
- * a host app, `/` is the host's.
+ * `/` of a companion that runs by itself: what this is, with links. The page has nothing of the merchant, because
+ * anybody can open it. In a host app, `/` is the host's.
  */
 export function homeRouter(hasDashboard: boolean): Router {
   const hash = createHash('sha256').update(STYLE).digest('base64');
@@ -38,7 +38,9 @@ function writePage(language: Language, hasDashboard: boolean): string {
   const t = (key: keyof typeof texts) => texts[key][language];
   const button = hasDashboard ? `<a class="button" href="dashboard/">${t('dashboard')}</a>` : '';
   const languages = LANGUAGES.map((one) =>
-    one === language ? `<b lang="${one}">${LANGUAGE_NAMES[one]}</b>` : `<a lang="${one}" href="?locale=${one}">${LANGUAGE_NAMES[one]}</a>`,
+    one === language
+      ? `<b lang="${one}">${LANGUAGE_NAMES[one]}</b>`
+      : `<a lang="${one}" href="?locale=${one}">${LANGUAGE_NAMES[one]}</a>`,
   );
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${t('title')} · Tsena Checkout</title><style>${STYLE}</style></head><body><main class="card" data-theme="auto"><header><p>Tsena Checkout</p><h1 class="amount">${t('title')}</h1></header><div class="view"><p>${t('lead')}</p><p class="notice">${t('payers')}</p>${button}<a class="quiet" href="${MANUAL}/api.md">${t('reference')}</a><a class="quiet" href="${MANUAL}">${t('manual')}</a></div></main><nav>${languages.join('')}</nav></body></html>`;
 }

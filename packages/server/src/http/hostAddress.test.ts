@@ -13,13 +13,17 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 /** What the orders of so many clients get, one after the other. */
 async function payFrom(...addresses: readonly string[]): Promise<number[]> {
   const statuses: number[] = [];
-  for (const [index, address] of addresses.entries()) statuses.push((await host.pay(`ORDER-${index}`, from(address))).status);
+  for (const [index, address] of addresses.entries())
+    statuses.push((await host.pay(`ORDER-${index}`, from(address))).status);
   return statuses;
 }
 
 describe.each([false, true, 1, 'loopback'])('in a host app with “trust proxy” %s', (hostSetting) => {
   it('each shopper behind a proxy that TRUST_PROXY names has an own limit', async () => {
-    host = await startHost({ before: (app) => app.set('trust proxy', hostSetting), env: { TRUST_PROXY: '1', LIMIT_PER_IP: '1/10m' } });
+    host = await startHost({
+      before: (app) => app.set('trust proxy', hostSetting),
+      env: { TRUST_PROXY: '1', LIMIT_PER_IP: '1/10m' },
+    });
     expect(await payFrom('192.0.2.1', '192.0.2.2', '192.0.2.1')).toEqual([201, 201, 429]);
   });
 
@@ -43,7 +47,9 @@ describe('LIMIT_PER_IP', () => {
     socket.destroy();
     const { db } = host.companion.storage.store;
     await eventually(async () =>
-      expect(await db.selectFrom('payments').select('address_hash').execute()).toEqual([{ address_hash: expect.any(String) }]),
+      expect(await db.selectFrom('payments').select('address_hash').execute()).toEqual([
+        { address_hash: expect.any(String) },
+      ]),
     );
   });
 });

@@ -24,10 +24,22 @@ describe('the companion at the root of a host app', () => {
     host = await startHost({
       after: (app) =>
         app.all(/.*/, (request, response) => {
-          response.type('text/plain').send(`${request.method} ${request.originalUrl} ${response.locals.requestId ?? 'untouched'}`);
+          response
+            .type('text/plain')
+            .send(`${request.method} ${request.originalUrl} ${response.locals.requestId ?? 'untouched'}`);
         }),
     });
-    const paths = ['/', '/about?x=1', '/v1', '/v1/users', '/v1/paymentsx', '/v1/checkout-rest.js', '/healthzz', '/dashboards', '/%E0%A4%A'];
+    const paths = [
+      '/',
+      '/about?x=1',
+      '/v1',
+      '/v1/users',
+      '/v1/paymentsx',
+      '/v1/checkout-rest.js',
+      '/healthzz',
+      '/dashboards',
+      '/%E0%A4%A',
+    ];
     for (const path of paths) {
       for (const method of ['GET', 'POST']) {
         const answer = await get(path, { method, headers: { Origin: 'https://shop.example' } });
@@ -40,7 +52,13 @@ describe('the companion at the root of a host app', () => {
 
   it('answers unknown addresses below its own with not_found', async () => {
     host = await startHost({ after: (app) => app.use((_request, response) => void response.send('the host’s own')) });
-    const paths = ['/v1/payments/x/y', '/v1/callbacks', '/V1/Payments/x/y', '/v1/checkout-0000000000000000.js', '/dashboard/x'];
+    const paths = [
+      '/v1/payments/x/y',
+      '/v1/callbacks',
+      '/V1/Payments/x/y',
+      '/v1/checkout-0000000000000000.js',
+      '/dashboard/x',
+    ];
     for (const path of paths) {
       const answer = await get(path);
       expect(await answer.json(), path).toMatchObject({ status: 404, code: 'not_found' });
@@ -80,7 +98,10 @@ describe('the companion at the root of a host app', () => {
 describe('the companion below a path of a host app', () => {
   it('answers and is called back below that path, and calls the host’s handler for each event', async () => {
     const events: string[] = [];
-    host = await startHost({ mountPath: '/pay/momo', onEvent: async ({ type, data }) => void events.push(`${type} ${data.id}`) });
+    host = await startHost({
+      mountPath: '/pay/momo',
+      onEvent: async ({ type, data }) => void events.push(`${type} ${data.id}`),
+    });
     const created = await host.pay('ORDER-1');
     const { id } = z.parse(paymentSchema, await created.json());
     const location = created.headers.get('location');
@@ -96,7 +117,9 @@ describe('the companion below a path of a host app', () => {
   it('serves the dashboard and the API reference below that path', async () => {
     host = await startHost({ mountPath: '/pay' });
     const redirect = await get('/pay/dashboard');
-    expect(new URL(redirect.headers.get('location') ?? '', `${host.url}/pay/dashboard`).pathname).toBe('/pay/dashboard/');
+    expect(new URL(redirect.headers.get('location') ?? '', `${host.url}/pay/dashboard`).pathname).toBe(
+      '/pay/dashboard/',
+    );
     expect((await get('/pay/dashboard/')).status).toBe(200);
     expect((await get('/pay/v1/openapi.json')).status).toBe(200);
     expect(host.sandbox.transactions()).toEqual([]);

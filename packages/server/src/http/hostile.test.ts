@@ -9,7 +9,11 @@ import { findPayment } from '../core/storage/reads.ts';
 
 const stack = useForEach(() => startStack({ env: { TRUST_PROXY: 'loopback', MAX_STREAMS: '1' } }));
 
-const json = (method: string, body: string): RequestInit => ({ method, headers: { 'Content-Type': 'application/json' }, body });
+const json = (method: string, body: string): RequestInit => ({
+  method,
+  headers: { 'Content-Type': 'application/json' },
+  body,
+});
 
 describe('a client without an order token, a payment id or a key', () => {
   it('causes no request to the operator and no row', async () => {
@@ -87,7 +91,9 @@ describe('manipulated addresses', () => {
     for (const path of paths) {
       for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
         const { status, text } = await askRaw(method, path);
-        expect(method === 'OPTIONS' ? [204, 400, 401, 404, 405] : [400, 401, 404, 405], `${method} ${path}`).toContain(status);
+        expect(method === 'OPTIONS' ? [204, 400, 401, 404, 405] : [400, 401, 404, 405], `${method} ${path}`).toContain(
+          status,
+        );
         expect(text).not.toContain('ORDER-1');
       }
     }

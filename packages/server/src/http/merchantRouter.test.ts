@@ -18,13 +18,21 @@ async function read<Body>(path: string): Promise<Body> {
 }
 
 async function resolve(id: string, body: unknown) {
-  return stack.post<MerchantPayment & Pick<ProblemAnswer, 'code'>>(`/v1/merchant/payments/${id}/resolve`, body, asMerchant);
+  return stack.post<MerchantPayment & Pick<ProblemAnswer, 'code'>>(
+    `/v1/merchant/payments/${id}/resolve`,
+    body,
+    asMerchant,
+  );
 }
 
 describe('POST /v1/merchant/payments/search', () => {
   it('finds and exports payments by the payer’s number in a body, never in an address', async () => {
     const { body } = await stack.pay('ORDER-1');
-    const found = await stack.post<PaymentPage>('/v1/merchant/payments/search', { msisdn: '+261 34 35 000 03' }, asMerchant);
+    const found = await stack.post<PaymentPage>(
+      '/v1/merchant/payments/search',
+      { msisdn: '+261 34 35 000 03' },
+      asMerchant,
+    );
     expect(found.body.data.map(({ id }) => id)).toEqual([body.id]);
     expect(JSON.stringify(found.body)).not.toContain('0343500003');
     const lines = async (msisdn: string) => {
@@ -34,7 +42,10 @@ describe('POST /v1/merchant/payments/search', () => {
       expect(response.status).toBe(200);
       return (await response.text()).trim().split('\r\n');
     };
-    expect(await lines('034 35 000 03')).toEqual([expect.stringContaining('"order";'), expect.stringContaining('"ORDER-1";')]);
+    expect(await lines('034 35 000 03')).toEqual([
+      expect.stringContaining('"order";'),
+      expect.stringContaining('"ORDER-1";'),
+    ]);
     expect(await lines('034 00 000 00')).toHaveLength(1);
   });
 });
@@ -48,7 +59,9 @@ describe('GET /v1/merchant/payments/{id}', () => {
     const detail = await eventually(async () => {
       const shown = z.parse(paymentDetailSchema, await read(`${address}?operator=1`));
       expect(shown.payment.polling).toBe(false);
-      expect(shown.webhooks).toMatchObject([{ type: 'payment.completed', status: 'delivered', deliveryAttempts: 1, order: 'ORDER-1' }]);
+      expect(shown.webhooks).toMatchObject([
+        { type: 'payment.completed', status: 'delivered', deliveryAttempts: 1, order: 'ORDER-1' },
+      ]);
       return shown;
     });
     expect(detail.payment).toMatchObject({ status: 'completed', verified: true, reviewReasons: [], attemptNumber: 1 });
@@ -82,7 +95,10 @@ describe('a payment that needs review', () => {
     const unseen = await resolve(id, { resolution: 'received', reason: 'the SMS was shown', replaces: null });
     expect(unseen).toMatchObject({
       status: 409,
-      body: { code: 'resolution_changed', resolution: { kind: 'not_received', reason: 'the payer shows no debit', by: 'owner' } },
+      body: {
+        code: 'resolution_changed',
+        resolution: { kind: 'not_received', reason: 'the payer shows no debit', by: 'owner' },
+      },
     });
   });
 
@@ -131,7 +147,11 @@ describe('GET /v1/merchant/webhooks', () => {
     await eventually(() => expect(stack.receiver.webhooks).toMatchObject([{ id: failed?.id }]));
     await eventually(async () => expect((await read<Merchant>('/v1/merchant')).failedWebhooks).toBe(0));
     const [sent] = stack.receiver.webhooks;
-    expect(await read(`/v1/merchant/webhooks/${sent?.id}`)).toMatchObject({ id: sent?.id, order: 'ORDER-1', body: sent?.event });
+    expect(await read(`/v1/merchant/webhooks/${sent?.id}`)).toMatchObject({
+      id: sent?.id,
+      order: 'ORDER-1',
+      body: sent?.event,
+    });
   });
 });
 

@@ -10,7 +10,8 @@ describe('a method that an address does not have', () => {
   const stack = useForAll(startStack);
 
   const documented = ROUTES.filter(({ path }) => !path.includes('{hash}'));
-  const methodsOf = (path: string) => documented.filter((one) => one.path === path).map(({ method }) => method.toUpperCase());
+  const methodsOf = (path: string) =>
+    documented.filter((one) => one.path === path).map(({ method }) => method.toUpperCase());
   const cases: (readonly [string, string[]])[] = [
     ['/', ['GET']],
     ['/pay', ['GET', 'POST']],

@@ -51,9 +51,12 @@ describe.each(STORES)('the operator’s own reference, on %s,', (store) => {
       return parties === undefined ? noSuchTransaction : detailsOf('25000', new Date().toISOString(), parties);
     };
   });
-  const showToMerchant = async (id: string) => (await stack.get<PaymentDetail>(`/v1/merchant/payments/${id}`, OWNER)).body;
+  const showToMerchant = async (id: string) =>
+    (await stack.get<PaymentDetail>(`/v1/merchant/payments/${id}`, OWNER)).body;
   const search = async (q: string) =>
-    (await stack.get<PaymentPage>(`/v1/merchant/payments?q=${encodeURIComponent(q)}`, OWNER)).body.data.map(({ id }) => id);
+    (await stack.get<PaymentPage>(`/v1/merchant/payments?q=${encodeURIComponent(q)}`, OWNER)).body.data.map(
+      ({ id }) => id,
+    );
 
   it('is asked about as it is, completes the payment, and is shown and found', async () => {
     const named = new Map<string, string>();
@@ -65,7 +68,11 @@ describe.each(STORES)('the operator’s own reference, on %s,', (store) => {
     }
     for (const { id, reference } of paid) {
       expect(await stack.until(id, 'completed')).toMatchObject({ transactionReference: reference });
-      expect((await showToMerchant(id)).payment).toMatchObject({ transactionReference: reference, verified: true, differences: null });
+      expect((await showToMerchant(id)).payment).toMatchObject({
+        transactionReference: reference,
+        verified: true,
+        differences: null,
+      });
       expect(await search(reference)).toEqual([id]);
       expect(await search(reference.toLowerCase())).toEqual([id]);
     }
@@ -79,7 +86,10 @@ describe.each(STORES)('the operator’s own reference, on %s,', (store) => {
   ])('%s is found by the payer who types %j, after a lost answer', async (reference, typed) => {
     const body = await payWithLostAnswer(reference);
     const submitted = await stack.post(`/v1/payments/${body.id}/reference`, { transactionReference: typed });
-    expect([submitted.status, submitted.body]).toMatchObject([200, { status: 'completed', transactionReference: reference }]);
+    expect([submitted.status, submitted.body]).toMatchObject([
+      200,
+      { status: 'completed', transactionReference: reference },
+    ]);
   });
 
   it('that a callback has named is asked about in its spelling when a person types it', async () => {
@@ -88,7 +98,10 @@ describe.each(STORES)('the operator’s own reference, on %s,', (store) => {
     const answer = await stack.send('PUT', new URL(operator.callbackUrls.at(-1) ?? '').pathname, note);
     expect(answer.status).toBe(200);
     await stack.post(`/v1/merchant/payments/${body.id}/resolve`, { transactionReference: 'mp005550425' }, OWNER);
-    expect((await showToMerchant(body.id)).payment).toMatchObject({ status: 'completed', transactionReference: 'Mp-00.5550425' });
+    expect((await showToMerchant(body.id)).payment).toMatchObject({
+      status: 'completed',
+      transactionReference: 'Mp-00.5550425',
+    });
     expect(operator.detailsAsked).not.toContain('mp005550425');
   });
 
@@ -106,7 +119,11 @@ describe.each(STORES)('the operator’s own reference, on %s,', (store) => {
       },
       { timeout: 15_000 },
     );
-    expect(payment).toMatchObject({ status: 'pending', differences: ['transactionReference'], reviewReasons: ['details_mismatch'] });
+    expect(payment).toMatchObject({
+      status: 'pending',
+      differences: ['transactionReference'],
+      reviewReasons: ['details_mismatch'],
+    });
     expect(webhooks.map(({ type }) => type)).toContain('payment.review_required');
   });
 });

@@ -20,14 +20,16 @@ describe.each(STORES)('the order token that a hosted page gives to the widget, o
 
   const createLink = async (body: Record<string, unknown> = {}) =>
     (await stack.post<Link>('/v1/merchant/links', { amount: '25000', ...body }, asMerchant)).body;
-  const paymentsOf = async (link: string) => (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${link}`, asMerchant)).body.data;
+  const paymentsOf = async (link: string) =>
+    (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${link}`, asMerchant)).body.data;
   /** The token that a page gives to the widget; undefined if it gives none. */
   const tokenOn = async (path: string) => {
     const page = await (await fetch(`${stack.served.url}/pay/${path}`)).text();
     return /&quot;orderToken&quot;:&quot;([\w.-]+)/.exec(page)?.[1];
   };
   const open = async (path: string) => (await tokenOn(path)) ?? expect.unreachable(`/pay/${path} has no token`);
-  const load = (token: string) => stack.get<Checkout & Pick<ProblemAnswer, 'code'>>('/v1/checkout', { Authorization: `Bearer ${token}` });
+  const load = (token: string) =>
+    stack.get<Checkout & Pick<ProblemAnswer, 'code'>>('/v1/checkout', { Authorization: `Bearer ${token}` });
   const start = (orderToken: string, msisdn = PAYER, retryOf?: string) =>
     stack.post<Payment & Pick<ProblemAnswer, 'code' | 'payment'>>('/v1/payments', { orderToken, msisdn, retryOf });
   const settle = async (payment: Payment, how: 'approve' | 'reject') => {

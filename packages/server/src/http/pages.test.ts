@@ -54,7 +54,8 @@ function browser(stack: () => Stack) {
   const createLink = async (body: Record<string, unknown> = {}) =>
     (await stack().post<Link>('/v1/merchant/links', { amount: '25000', ...body }, asMerchant)).body;
   /** Opens a link and sends its form. */
-  const payOn = async (link: string, msisdn = PAYER) => send(`/pay/${link}`, { ...(await visit(`/pay/${link}`)).fields, msisdn });
+  const payOn = async (link: string, msisdn = PAYER) =>
+    send(`/pay/${link}`, { ...(await visit(`/pay/${link}`)).fields, msisdn });
   return { visit, send, createLink, payOn };
 }
 
@@ -66,7 +67,8 @@ describe('the hosted page', () => {
 
   const { visit, send, createLink, payOn } = browser(() => stack);
   const readLink = async (id: string) => (await stack.get<Link>(`/v1/merchant/links/${id}`, asMerchant)).body;
-  const paymentsOf = async (link: string) => (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${link}`, asMerchant)).body.data;
+  const paymentsOf = async (link: string) =>
+    (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${link}`, asMerchant)).body.data;
 
   it('a link is paid without a script: form, waiting page that refreshes itself, receipt', async () => {
     const { id, order } = await createLink({ description: 'Lamba & <b>co</b>' });
@@ -87,10 +89,17 @@ describe('the hosted page', () => {
     const { transactionReference } = await finish(stack, idOf(started), 'approve');
     const receipt = await visit(started.location);
     expect(receipt.headers.get('refresh')).toBeNull();
-    for (const text of ['Paid', '034 •• ••0 03', order, String(transactionReference)]) expect(receipt.text).toContain(text);
+    for (const text of ['Paid', '034 •• ••0 03', order, String(transactionReference)])
+      expect(receipt.text).toContain(text);
     expect((await readLink(id)).status).toBe('paid');
     const [payment] = await paymentsOf(id);
-    expect(payment).toMatchObject({ id: idOf(started), linkId: id, order, amount: '25000', description: 'Lamba & <b>co</b>' });
+    expect(payment).toMatchObject({
+      id: idOf(started),
+      linkId: id,
+      order,
+      amount: '25000',
+      description: 'Lamba & <b>co</b>',
+    });
     await eventually(() => expect(stack.receiver.webhooks.some(({ event }) => event.data.linkId === id)).toBe(true));
   });
 
@@ -98,7 +107,9 @@ describe('the hosted page', () => {
     const { id } = await createLink();
     const started = await payOn(id);
     const cookie = started.headers.get('set-cookie') ?? '';
-    expect(cookie).toMatch(/^tsena_payer=0343500003; Max-Age=300; Path=\/pay\/pay_[\w-]{22}; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
+    expect(cookie).toMatch(
+      /^tsena_payer=0343500003; Max-Age=300; Path=\/pay\/pay_[\w-]{22}; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+    );
     expect(cookie).toContain(`Path=/pay/${idOf(started)};`);
     const shows = async (sent: string, path = started.location) => {
       const { text } = await visit(path, { Cookie: sent });
@@ -108,8 +119,16 @@ describe('the hosted page', () => {
     };
     expect(await shows('a=b; tsena_payer=0343500003')).toEqual(['034 35 000 03']);
     // A guess that fits the masked number is shown, right or wrong: it teaches nothing.
-    expect((await visit(started.location, { Cookie: 'tsena_payer=0349900003' })).text.replaceAll('\u00a0', ' ')).toContain('034 99 000 03');
-    for (const other of ['', 'tsena_payer=0343500004', 'tsena_payer=<b>', 'tsena_payer=03435000031', 'x_tsena_payer=0343500003']) {
+    expect(
+      (await visit(started.location, { Cookie: 'tsena_payer=0349900003' })).text.replaceAll('\u00a0', ' '),
+    ).toContain('034 99 000 03');
+    for (const other of [
+      '',
+      'tsena_payer=0343500004',
+      'tsena_payer=<b>',
+      'tsena_payer=03435000031',
+      'x_tsena_payer=0343500003',
+    ]) {
       expect(await shows(other)).toEqual(['034 •• ••0 03']);
       // Nor do the data that the script takes over.
       expect((await visit(started.location, { Cookie: other })).text).not.toContain('034 35');
@@ -193,7 +212,9 @@ describe('the hosted page', () => {
     // The form that follows is of the same order.
     expect(page.fields.form?.split('.')[0]).toBe(fields.form?.split('.')[0]);
     expect(page.text).not.toContain('<script');
-    expect(page.text).toContain(msisdn === '' ? ' value autofocus' : `value="${msisdn.replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`);
+    expect(page.text).toContain(
+      msisdn === '' ? ' value autofocus' : `value="${msisdn.replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`,
+    );
     expect(await paymentsOf(id)).toEqual([]);
   });
 
@@ -231,7 +252,9 @@ describe('the hosted page', () => {
       const token = await stack.mint({ sub: 'SHOP-1', amount: '25000', description: 'Vary' });
       const posted = await send('/pay', { token }, { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'cross-site' });
       expect([posted.status, posted.location]).toEqual([303, expect.stringMatching(/^\/pay\/link_[\w-]{22}$/)]);
-      const again = await visit(`/pay?token=${await stack.mint({ sub: 'SHOP-1', amount: '25000', description: 'Vary' }, 60)}`);
+      const again = await visit(
+        `/pay?token=${await stack.mint({ sub: 'SHOP-1', amount: '25000', description: 'Vary' }, 60)}`,
+      );
       expect(again.location).toBe(posted.location);
       expect((await visit(posted.location)).text).toContain('Vary');
       const listed = await stack.get<{ data: Link[] }>('/v1/merchant/links?limit=200', asMerchant);
@@ -266,14 +289,24 @@ describe('the hosted page', () => {
     it('of the page itself is accepted, with the Origin that browsers send under no-referrer', async () => {
       const { id } = await createLink();
       const { fields } = await visit(`/pay/${id}`);
-      const page = await send(`/pay/${id}`, { ...fields, msisdn: '034 12' }, { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' });
+      const page = await send(
+        `/pay/${id}`,
+        { ...fields, msisdn: '034 12' },
+        { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
+      );
       expect(page.text).toContain('This number does not have 10 digits.');
     });
 
     it('without the signed field, with that of another link, or with a changed one starts nothing and gives a new form', async () => {
       const [one, other] = [await createLink(), await createLink()];
       const { form = '' } = (await visit(`/pay/${other.id}`)).fields;
-      for (const wrong of ['', form, `${form.slice(0, -1)}${form.endsWith('A') ? 'B' : 'A'}`, 'AAAAAAAAAAAA.1.x', `${form}.x`]) {
+      for (const wrong of [
+        '',
+        form,
+        `${form.slice(0, -1)}${form.endsWith('A') ? 'B' : 'A'}`,
+        'AAAAAAAAAAAA.1.x',
+        `${form}.x`,
+      ]) {
         const page = await send(`/pay/${one.id}`, { form: wrong, msisdn: PAYER });
         expect(page.status).toBe(422);
         expect(page.text).toContain('This page was open for too long');
@@ -285,18 +318,25 @@ describe('the hosted page', () => {
     it('that is no form, or too large, is refused with a page', async () => {
       const { id } = await createLink();
       const url = `${stack.served.url}/pay/${id}`;
-      expect((await fetch(url, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } })).status).toBe(415);
-      expect((await fetch(url, { method: 'POST', body: new URLSearchParams({ msisdn: '0'.repeat(20_000) }) })).status).toBe(413);
+      expect(
+        (await fetch(url, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } })).status,
+      ).toBe(415);
+      expect(
+        (await fetch(url, { method: 'POST', body: new URLSearchParams({ msisdn: '0'.repeat(20_000) }) })).status,
+      ).toBe(413);
       expect((await fetch(url, { method: 'PUT' })).status).toBe(405);
     });
   });
 
-  it.each(['link_AAAAAAAAAAAAAAAAAAAAAA', 'pay_AAAAAAAAAAAAAAAAAAAAAA', '%3Cscript%3E'])('GET /pay/%s is not found', async (id) => {
-    const page = await visit(`/pay/${id}`);
-    expect(page.status).toBe(404);
-    expect(page.text).toContain('We cannot show this page');
-    expect(page.text).not.toContain('<script');
-  });
+  it.each(['link_AAAAAAAAAAAAAAAAAAAAAA', 'pay_AAAAAAAAAAAAAAAAAAAAAA', '%3Cscript%3E'])(
+    'GET /pay/%s is not found',
+    async (id) => {
+      const page = await visit(`/pay/${id}`);
+      expect(page.status).toBe(404);
+      expect(page.text).toContain('We cannot show this page');
+      expect(page.text).not.toContain('<script');
+    },
+  );
 
   it('an address with a slash at its end leads to the page, as messengers and people write it', async () => {
     const { id } = await createLink();
@@ -322,7 +362,13 @@ describe('the hosted page', () => {
     const form = await visit(`/pay/${id}?lang=fr`);
     const started = await send(`/pay/${id}?lang=fr`, { ...form.fields, msisdn: PAYER });
     expect(started.location).toMatch(/^\/pay\/pay_[\w-]{22}\?lang=fr$/);
-    const pages = [form, await visit(started.location), await visit('/pay/x'), await send(`/pay/${id}`, { msisdn: 'x' }), started];
+    const pages = [
+      form,
+      await visit(started.location),
+      await visit('/pay/x'),
+      await send(`/pay/${id}`, { msisdn: 'x' }),
+      started,
+    ];
     for (const { headers, text } of pages) {
       const hashesOf = (element: string) =>
         [...text.matchAll(new RegExp(`<${element}[^>]*>([\\s\\S]*?)</${element}>`, 'g'))].map(
@@ -339,7 +385,9 @@ describe('the hosted page', () => {
       expect(Object.fromEntries(headers)).toMatchObject(STRICT_HEADERS);
       expect(headers.has('set-cookie')).toBe(headers === started.headers);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(12_000);
-      expect(text.replace(/<script id="page"[\s\S]*<\/script>/, '')).not.toMatch(/<script|\son\w+=|style="|javascript:/);
+      expect(text.replace(/<script id="page"[\s\S]*<\/script>/, '')).not.toMatch(
+        /<script|\son\w+=|style="|javascript:/,
+      );
     }
     expect(pages.map(({ text }) => text.includes('<script'))).toEqual([true, true, false, false, false]);
     settleNewest(stack, 'reject');
@@ -354,7 +402,9 @@ describe('the hosted page of a companion with OPERATOR_NAME', () => {
     const page = await visit(`/pay/${id}?lang=fr`);
     expect(page.text).toContain('Payer par $&amp; Vola');
     expect(page.text).toContain('Numéro $&amp; Vola');
-    expect((await send(`/pay/${id}?lang=fr`, { ...page.fields, msisdn: '' })).text).toContain('Entrez votre numéro $&amp; Vola.');
+    expect((await send(`/pay/${id}?lang=fr`, { ...page.fields, msisdn: '' })).text).toContain(
+      'Entrez votre numéro $&amp; Vola.',
+    );
   });
 });
 

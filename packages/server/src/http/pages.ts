@@ -24,7 +24,8 @@ export function pageRouter(context: HttpContext): Router {
   const widgets = readWidgetScripts();
   // Until the settings change, which makes another object of them.
   const brandingOf = onceFor((current: Settings) => createBranding(current, widgets));
-  const pageFor = (request: Request, response: Response) => new PageSender(context, brandingOf(context.current()), request, response);
+  const pageFor = (request: Request, response: Response) =>
+    new PageSender(context, brandingOf(context.current()), request, response);
   // Pages refer to each other by relative addresses, so an address with a slash at its end leads to the one without.
   const router = Router({ strict: true });
   // A tenth less than the default quality of 4, for a quarter of a millisecond.

@@ -40,7 +40,11 @@ beforeEach(async () => {
 
 async function ask(path = '', init: RequestInit = {}) {
   const response = await fetch(`${url}${path}`, { ...init, headers: { Connection: 'close', ...init.headers } });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
 }
 
 /** Answers with what a handler does that throws this. */

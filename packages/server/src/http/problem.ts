@@ -1,4 +1,12 @@
-import { type FieldError, type Language, PROBLEMS, type Problem, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
+import {
+  type FieldError,
+  type Language,
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+  pickLanguage,
+  sentenceFor,
+} from '@tsena/shared';
 import { sentenceForMerchant } from '@tsena/shared/merchant';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type * as z from 'zod/mini';
@@ -33,7 +41,9 @@ export function fieldErrors(error: z.core.$ZodError): FieldError[] {
 function nearestIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const [nearest] = issue.errors.toSorted((one, other) => one.length - other.length);
-  return nearest === undefined ? [issue] : nearest.flatMap((one) => nearestIssues({ ...one, path: [...issue.path, ...one.path] }));
+  return nearest === undefined
+    ? [issue]
+    : nearest.flatMap((one) => nearestIssues({ ...one, path: [...issue.path, ...one.path] }));
 }
 
 /** The members that each problem document of a code has; `detail` is the payer's sentence, unless given. */
@@ -57,7 +67,11 @@ export function sendProblem(request: Request, response: Response, code: ProblemC
   setRetryAfter(response, retryAfter);
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');
   if (extras.allow !== undefined) response.set('Allow', extras.allow.join(', '));
-  response.status(status).set('Cache-Control', 'no-store').type('application/problem+json').send(JSON.stringify(problem));
+  response
+    .status(status)
+    .set('Cache-Control', 'no-store')
+    .type('application/problem+json')
+    .send(JSON.stringify(problem));
 }
 
 /** Sets Retry-After, in whole seconds, rounded up. */
@@ -75,7 +89,8 @@ export function serveGet(router: Router, path: string, ...handlers: readonly Req
 
 /** Answers 405 for each method that a route does not support. */
 export function rejectOtherMethods(...methods: readonly string[]): RequestHandler {
-  return (request, response) => sendProblem(request, response, 'method_not_allowed', { allow: [...methods, 'OPTIONS'] });
+  return (request, response) =>
+    sendProblem(request, response, 'method_not_allowed', { allow: [...methods, 'OPTIONS'] });
 }
 
 /** Answers 404 for each address that no route serves. */
@@ -86,13 +101,17 @@ function problemCodeOf(error: unknown): ProblemCode {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 413) return 'body_too_large';
   if (status === 415) return 'unsupported_media_type';
-  // The client's mistakes come first: if it disconnects within its body, the error's code is that of a broken connection.
+  // The client's mistakes come first: if it disconnects within its body, the error's code is that of a broken
+  // connection.
   if (typeof status === 'number' && status >= 400 && status < 500) return 'invalid_request';
   if (isUnstorableText(error)) return 'invalid_request';
   return isStorageFailure(error) ? 'storage_unavailable' : 'internal';
 }
 
-/** Answers errors of handlers: with a problem document, unless `send` answers another way. Only faults of the companion are logged as errors. */
+/**
+ * Answers errors of handlers: with a problem document, unless `send` answers another way. Only faults of the companion
+ * are logged as errors.
+ */
 export function problemHandler(log: Log, send: typeof sendProblem = sendProblem): ErrorRequestHandler {
   const logStorageFailure = createStorageFailureLog(log);
   return (error: unknown, request, response, next) => {
@@ -102,7 +121,8 @@ export function problemHandler(log: Log, send: typeof sendProblem = sendProblem)
     }
     if (error instanceof ProblemError) {
       // Callers cannot fix these; the person who runs the host app must.
-      if (PROBLEMS[error.code].status === 500) log.error({ err: error, requestId: response.locals.requestId }, PROBLEMS[error.code].cause);
+      if (PROBLEMS[error.code].status === 500)
+        log.error({ err: error, requestId: response.locals.requestId }, PROBLEMS[error.code].cause);
       send(request, response, error.code, error.extras);
       return;
     }

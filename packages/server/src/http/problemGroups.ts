@@ -16,4 +16,9 @@ export const OPENING_PROBLEMS = [
 ] as const satisfies readonly ProblemCode[];
 
 /** Why the operator's reference does not complete a payment: the payer's, or the merchant's. */
-export const REFERENCE_PROBLEMS = ['reference_not_accepted', 'reference_mismatch', 'operator_unavailable', 'shutting_down'] as const;
+export const REFERENCE_PROBLEMS = [
+  'reference_not_accepted',
+  'reference_mismatch',
+  'operator_unavailable',
+  'shutting_down',
+] as const;

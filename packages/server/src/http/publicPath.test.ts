@@ -12,7 +12,11 @@ it('the Location of what was created has the path of PUBLIC_URL', async () => {
   statement.append('columns', JSON.stringify({ date: 'Date', transactionReference: 'Réf', amount: 'Montant' }));
   const created = [
     await stack.pay('ORDER-1'),
-    await stack.post('/v1/merchant/payments', { amount: '100', msisdn: PAYER }, { ...asMerchant, 'Idempotency-Key': 'tap-1' }),
+    await stack.post(
+      '/v1/merchant/payments',
+      { amount: '100', msisdn: PAYER },
+      { ...asMerchant, 'Idempotency-Key': 'tap-1' },
+    ),
     await stack.post<Link>('/v1/merchant/links', { amount: '100' }, asMerchant),
     await stack.post<Statement>('/v1/merchant/statements', statement, asMerchant),
   ];

@@ -9,7 +9,10 @@ import type { HttpContext } from './context.ts';
  *
  * @throws ProblemError `payment_not_found`
  */
-export async function requirePayment({ storage }: Pick<HttpContext, 'storage'>, id: PaymentId): Promise<PaymentInOrder> {
+export async function requirePayment(
+  { storage }: Pick<HttpContext, 'storage'>,
+  id: PaymentId,
+): Promise<PaymentInOrder> {
   const attempts = await attemptsOfPayment(storage.store.db, id);
   const payment = attempts.find((attempt) => attempt.id === id);
   if (payment === undefined) throw new ProblemError('payment_not_found');

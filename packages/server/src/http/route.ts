@@ -11,7 +11,10 @@ import { rejectOtherMethods } from './problem.ts';
 /** Who may call a route that needs no merchant key. */
 export type Caller = 'public' | 'order token' | 'callback secret' | 'metrics';
 
-/** A successful answer: the schema of the handler's value. With a media type, or without either, the handler sends the answer by itself. */
+/**
+ * A successful answer: the schema of the handler's value. With a media type, or without either, the handler sends the
+ * answer by itself.
+ */
 export interface Answer {
   readonly text: string;
   readonly schema?: z.ZodMiniType;
@@ -30,8 +33,8 @@ const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 
 export type Endpoint = `${keyof typeof METHODS} /${string}`;
 
 /**
- * What the OpenAPI document says about a route. Its name in the list of routes is the operation's id. Its doc comment there and those of its
- * schemas say the rest.
+ * What the OpenAPI document says about a route. Its name in the list of routes is the operation's id. Its doc comment
+ * there and those of its schemas say the rest.
  */
 export interface RouteDescription {
   readonly method: (typeof METHODS)[keyof typeof METHODS];
@@ -52,7 +55,9 @@ export interface RouteDescription {
   readonly form?: z.ZodMiniType;
   /** By status. A handler's value is sent with the first one, unless the handler has set another. */
   readonly answers: Readonly<Record<number, Answer>>;
-  /** The handler's own problems, if it has any. The document adds those of the key, the path, the query and the body. */
+  /**
+   * The handler's own problems, if it has any. The document adds those of the key, the path, the query and the body.
+   */
   readonly problems?: readonly ProblemCode[];
 }
 
@@ -65,9 +70,10 @@ export interface Route<Context = HttpContext, NeededScope extends LadderScope | 
 }
 
 /** Routes by their names. */
-export type Routes<Context = HttpContext, NeededScope extends LadderScope | undefined = LadderScope | undefined> = Readonly<
-  Record<string, Route<Context, NeededScope>>
->;
+export type Routes<
+  Context = HttpContext,
+  NeededScope extends LadderScope | undefined = LadderScope | undefined,
+> = Readonly<Record<string, Route<Context, NeededScope>>>;
 
 /** A request whose key, path, query and body are right. */
 export interface Call<Parts, Query, Body> {
@@ -94,7 +100,9 @@ type Returned<Given extends Answers> = {
       : Sent;
 }[keyof Given];
 
-/** Describes a route and handles it: the Express route, the checks and the OpenAPI document follow from one definition. */
+/**
+ * Describes a route and handles it: the Express route, the checks and the OpenAPI document follow from one definition.
+ */
 export function defineRoute<
   Given extends Answers,
   Context = HttpContext,
@@ -171,11 +179,16 @@ export function onceFor<Owner extends object, Value>(make: (owner: Owner) => Val
 }
 
 /**
- * Makes the Express routes. Other methods of their paths are answered 405. The first of two routes that fit a path answers.
+ * Makes the Express routes. Other methods of their paths are answered 405. The first of two routes that fit a path
+ * answers.
  *
  * @param before what each request passes first, whatever its method
  */
-export function serveRoutes<Context>(routes: Routes<Context>, context: Context, ...before: readonly RequestHandler[]): Router {
+export function serveRoutes<Context>(
+  routes: Routes<Context>,
+  context: Context,
+  ...before: readonly RequestHandler[]
+): Router {
   const router = Router();
   const all = Object.values(routes);
   for (const path of new Set(all.map((one) => one.path))) {

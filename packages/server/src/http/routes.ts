@@ -13,7 +13,10 @@ export interface NamedRoute extends RouteDescription {
   readonly id: string;
 }
 
-/** Every route, for what describes them without a companion. The hosted page and the dashboard are for people, and not among them. */
+/**
+ * Every route, for what describes them without a companion. The hosted page and the dashboard are for people, and not
+ * among them.
+ */
 export async function loadRoutes(): Promise<readonly NamedRoute[]> {
   const all = {
     ...checkoutRoutes,

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import cors from 'cors';
 import type { Response } from 'express';
 
-/** The headers of answers that no browser may show as a page or in a frame. No more: an event stream keeps each as long as it is open. */
+/**
+ * The headers of answers that no browser may show as a page or in a frame. No more: an event stream keeps each as long
+ * as it is open.
+ */
 export const SECURITY_HEADERS = new Map([
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   // Shops on other origins read these answers. CORS names the allowed origins.

@@ -64,7 +64,10 @@ describe('the HTTP server', () => {
   it.each([
     ['nothing', ''],
     ['half a header', 'GET /healthz HTTP/1.1\r\nHo'],
-    ['half a body', 'POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"order'],
+    [
+      'half a body',
+      'POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"order',
+    ],
   ])('closes a connection on which a client sends %s and then waits', async (_what, bytes) => {
     const socket = await openSocket(served.url);
     socket.resume();

@@ -19,7 +19,8 @@ export interface Timeouts {
 const TIMEOUTS: Timeouts = {
   requestTimeout: 30_000,
   headersTimeout: 15_000,
-  // Longer than proxies keep a connection (nginx and AWS 60 s, Caddy 120 s), so that none sends a request on a connection that closes.
+  // Longer than proxies keep a connection (nginx and AWS 60 s, Caddy 120 s), so that none sends a request on a
+  // connection that closes.
   keepAliveTimeout: 125_000,
   connectionsCheckingInterval: 5000,
 };
@@ -29,7 +30,10 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 const socketsOf = new WeakMap<Server, Set<Socket>>();
 
-/** Makes the HTTP server: it limits the size and duration of requests, and answers malformed HTTP with a problem document. */
+/**
+ * Makes the HTTP server: it limits the size and duration of requests, and answers malformed HTTP with a problem
+ * document.
+ */
 export function createHttpServer(app: Express, timeouts: Partial<Timeouts> = {}): Server {
   const options: ServerOptions = { ...TIMEOUTS, ...timeouts, ...classesOf(app), maxHeaderSize: MAX_HEADER_BYTES };
   const server = createServer(options, app);
@@ -52,8 +56,9 @@ export function createHttpServer(app: Express, timeouts: Partial<Timeouts> = {})
 }
 
 /**
- * Classes for Node's requests and responses that have Express's methods from the start. Express would change the prototype of each request,
- * and V8 would then find every member of it the slow way, which costs more than all the rest of a short request.
+ * Classes for Node's requests and responses that have Express's methods from the start. Express would change the
+ * prototype of each request, and V8 would then find every member of it the slow way, which costs more than all the rest
+ * of a short request.
  */
 function classesOf(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   class ExpressRequest extends IncomingMessage {}
@@ -64,8 +69,8 @@ function classesOf(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'Serve
 }
 
 /**
- * Closes the connections without a request in progress. Those on which nothing was sent are not idle to Node: browsers open them in advance,
- * and a stop would wait for them.
+ * Closes the connections without a request in progress. Those on which nothing was sent are not idle to Node: browsers
+ * open them in advance, and a stop would wait for them.
  */
 export function closeIdleConnections(server: Server): void {
   server.closeIdleConnections();

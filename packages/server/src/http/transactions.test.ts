@@ -9,7 +9,9 @@ const operator = useForEach(startPaymentsStub);
 const stack = useForEach(() => startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } }));
 
 function read<Body = Transaction>(reference: string, key = MERCHANT_API_KEY): Promise<Answer<Body>> {
-  return stack.get<Body>(`/v1/merchant/transactions/${encodeURIComponent(reference)}`, { Authorization: `Bearer ${key}` });
+  return stack.get<Body>(`/v1/merchant/transactions/${encodeURIComponent(reference)}`, {
+    Authorization: `Bearer ${key}`,
+  });
 }
 
 describe('GET /v1/merchant/transactions/{transactionReference}', () => {

@@ -4,7 +4,11 @@ import { useForAll } from '../../test/support/use.ts';
 
 const stack = useForAll(() => startStack());
 const payAtCounter = (msisdn: string, key: string) =>
-  stack.post('/v1/merchant/payments', { amount: '25000', msisdn }, { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Idempotency-Key': key });
+  stack.post(
+    '/v1/merchant/payments',
+    { amount: '25000', msisdn },
+    { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Idempotency-Key': key },
+  );
 
 it.each([
   ['034\u200b35\u200c001\u200d01', '034 •• ••1 01'],
@@ -22,8 +26,11 @@ it.each([
   expect([paid.status, paid.body]).toMatchObject([201, { payer }]);
 });
 
-it.each(['034 35 000 031', '034 35 000 0²', '034 35 000 03 x', '034 35 O00 030'])('the API and the counter refuse %j', async (msisdn) => {
-  const refused = { status: 400, body: { code: 'msisdn_invalid' } };
-  expect(await stack.pay('ORDER-REFUSED', '25000', msisdn)).toMatchObject(refused);
-  expect(await payAtCounter(msisdn, msisdn.normalize('NFKD').replace(/[^0-9a-z]/gi, ''))).toMatchObject(refused);
-});
+it.each(['034 35 000 031', '034 35 000 0²', '034 35 000 03 x', '034 35 O00 030'])(
+  'the API and the counter refuse %j',
+  async (msisdn) => {
+    const refused = { status: 400, body: { code: 'msisdn_invalid' } };
+    expect(await stack.pay('ORDER-REFUSED', '25000', msisdn)).toMatchObject(refused);
+    expect(await payAtCounter(msisdn, msisdn.normalize('NFKD').replace(/[^0-9a-z]/gi, ''))).toMatchObject(refused);
+  },
+);

@@ -53,7 +53,10 @@ describe('a backup', () => {
   it('that fails leaves nothing behind', () => {
     expect(() => backUp(path, file)).toThrow(/unable to open database file/);
     expect(readdirSync(folder())).toEqual([]);
-    writeFileSync(path, 'not a database, but a text that is long enough to be read as the header of one, which has 100 bytes at least');
+    writeFileSync(
+      path,
+      'not a database, but a text that is long enough to be read as the header of one, which has 100 bytes at least',
+    );
     expect(() => backUp(path, file)).toThrow(/file is not a database/);
     expect(readdirSync(folder())).toEqual(['tsena.db']);
   });
@@ -77,7 +80,9 @@ describe('a file', () => {
     const size = bytes.readUInt16BE(16);
     // An index entry that no row has.
     const database = new Sqlite(path);
-    const root = database.prepare<[], { rootpage: number }>("select rootpage from sqlite_master where name = 'payments_newest'").get();
+    const root = database
+      .prepare<[], { rootpage: number }>("select rootpage from sqlite_master where name = 'payments_newest'")
+      .get();
     database.close();
     bytes.fill(0, ((root?.rootpage ?? 0) - 1) * size + 3, ((root?.rootpage ?? 0) - 1) * size + 5);
     writeFileSync(path, bytes);

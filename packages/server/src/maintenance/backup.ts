@@ -35,8 +35,9 @@ export interface BackupContent {
 }
 
 /**
- * Writes a complete and consistent copy of a SQLite database, which may be in use, and checks it. The file gets its name only when the
- * copy is on the disk, so a file with that name is a finished backup. A folder that is missing is made.
+ * Writes a complete and consistent copy of a SQLite database, which may be in use, and checks it. The file gets its
+ * name only when the copy is on the disk, so a file with that name is a finished backup. A folder that is missing is
+ * made.
  *
  * @throws BackupError if the file already exists
  */
@@ -88,7 +89,9 @@ export function inspect(file: string): BackupContent {
     }
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    throw new BackupError(`${file} is not a database of Tsena Checkout: ${error instanceof Error ? error.message : String(error)}`);
+    throw new BackupError(
+      `${file} is not a database of Tsena Checkout: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -105,8 +108,8 @@ export async function unknownMigrations(file: string): Promise<string[]> {
 }
 
 /**
- * Replaces a database by a prepared file. The former database stays beside it, with `suffix` in its name. At each moment there is a
- * database: without one, the companion would begin with an empty one, in which no order is paid.
+ * Replaces a database by a prepared file. The former database stays beside it, with `suffix` in its name. At each
+ * moment there is a database: without one, the companion would begin with an empty one, in which no order is paid.
  *
  * @returns the path of the former database, or null if there was none
  * @throws BackupError while any process has the database open
@@ -147,7 +150,8 @@ function chownLike(ownersPath: string, file: string): void {
 }
 
 /**
- * Moves the write-ahead log into the database file. SQLite can do this only while no other process has the database open.
+ * Moves the write-ahead log into the database file. SQLite can do this only while no other process has the database
+ * open.
  *
  * @throws BackupError while another process has it open
  */
@@ -156,7 +160,10 @@ export function endWriteAheadLog(path: string): void {
   try {
     if (database.pragma('journal_mode = delete', { simple: true }) !== 'delete') throw new BackupError(inUse(path));
   } catch (error) {
-    if (error instanceof BackupError || !(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')))
+    if (
+      error instanceof BackupError ||
+      !(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY'))
+    )
       throw error;
     throw new BackupError(inUse(path));
   } finally {

@@ -19,7 +19,11 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
 
   async function ended(order: string, to: 'completed' | 'failed'): Promise<StoredPayment> {
     const { id } = await pending(storages.storage, order, { addressHash: 'address' });
-    return changed(storages.storage, id, { to, set: { final_at: storages.clock.now(), next_check_at: null }, event: { kind: to } });
+    return changed(storages.storage, id, {
+      to,
+      set: { final_at: storages.clock.now(), next_check_at: null },
+      event: { kind: to },
+    });
   }
   const read = (payment: StoredPayment) => findPayment(storages.storage.store.db, payment.id);
 
@@ -38,7 +42,10 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
 
   it('waits a day after a step of the clock, or if the newest payment is old', async () => {
     const { clock, storage } = storages;
-    const stepped = (steadyFor: number) => ({ ...storage, clock: { now: () => clock.now(), steadyFor: () => steadyFor } });
+    const stepped = (steadyFor: number) => ({
+      ...storage,
+      clock: { now: () => clock.now(), steadyFor: () => steadyFor },
+    });
     expect(await isTimeCertain(storage, 0)).toBe(true);
     await ended('ORDER', 'completed');
     clock.advance(30 * DAY);
@@ -60,22 +67,25 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
   });
 
   // Whichever of the two it erases first.
-  it.runIf(kind === 'postgres').each([0, 1])('erases although another change and it wait for each other: %i', async (index) => {
-    const { clock, storage } = storages;
-    const ids = [(await ended('FIRST', 'failed')).id, (await ended('SECOND', 'failed')).id].sort();
-    clock.advance(31 * DAY);
-    let erasing: Promise<number> | undefined;
-    await storage.store.transact(async (trx) => {
-      // Of the two, PostgreSQL ends the one that has waited for its timeout.
-      await sql`set local deadlock_timeout = '1min'`.execute(trx);
-      const lock = (from: number) => sql`select 1 from payments where id = ${ids.at(from)} for update`.execute(trx);
-      await lock(index);
-      erasing = erasePayers(storage, 30);
-      await untilBlocked(storages, erasing);
-      await lock(index - 1);
-    });
-    expect(await erasing).toBe(2);
-  });
+  it.runIf(kind === 'postgres').each([0, 1])(
+    'erases although another change and it wait for each other: %i',
+    async (index) => {
+      const { clock, storage } = storages;
+      const ids = [(await ended('FIRST', 'failed')).id, (await ended('SECOND', 'failed')).id].sort();
+      clock.advance(31 * DAY);
+      let erasing: Promise<number> | undefined;
+      await storage.store.transact(async (trx) => {
+        // Of the two, PostgreSQL ends the one that has waited for its timeout.
+        await sql`set local deadlock_timeout = '1min'`.execute(trx);
+        const lock = (from: number) => sql`select 1 from payments where id = ${ids.at(from)} for update`.execute(trx);
+        await lock(index);
+        erasing = erasePayers(storage, 30);
+        await untilBlocked(storages, erasing);
+        await lock(index - 1);
+      });
+      expect(await erasing).toBe(2);
+    },
+  );
 
   it('erases many payments in batches', async () => {
     await seedPayments(storages.storage.store, Array(501).fill({ final_at: storages.clock.now() }));
@@ -87,7 +97,8 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
 describe('RETAIN_DAYS and the files of SQLite', () => {
   const storages = useForEach(() => openStorages('sqlite'));
 
-  const numbersOf = (series: number) => Array.from({ length: 100 }, (_, index) => `0343500${series}${String(index).padStart(2, '0')}`);
+  const numbersOf = (series: number) =>
+    Array.from({ length: 100 }, (_, index) => `0343500${series}${String(index).padStart(2, '0')}`);
   const [old, young] = [numbersOf(1), numbersOf(2)];
   const pathOf = () => storages.url.slice('file:'.length);
 
@@ -95,7 +106,11 @@ describe('RETAIN_DAYS and the files of SQLite', () => {
     const { storage, clock } = storages;
     for (const number of numbers) {
       const { id } = await pending(storage, `ORDER-${number.slice(-3)}`, { msisdn: msisdn(number) });
-      await changed(storage, id, { to: 'completed', set: { final_at: clock.now(), next_check_at: null }, event: { kind: 'completed' } });
+      await changed(storage, id, {
+        to: 'completed',
+        set: { final_at: clock.now(), next_check_at: null },
+        event: { kind: 'completed' },
+      });
     }
   }
 

@@ -13,8 +13,8 @@ const BATCH_ROWS = 500;
 const MAX_QUIET_MS = 30 * DAY_MS;
 
 /**
- * Whether the clock is reliable enough to erase by. An erased number cannot be restored, so after a step of the clock, or if the newest
- * payment is old, erasure waits a day in which the clock can be corrected.
+ * Whether the clock is reliable enough to erase by. An erased number cannot be restored, so after a step of the clock,
+ * or if the newest payment is old, erasure waits a day in which the clock can be corrected.
  *
  * @param runningForMs how long this process has been running
  */
@@ -30,11 +30,13 @@ export async function isTimeCertain({ store, clock }: Storage, runningForMs: num
 }
 
 /**
- * Erases the payer's number and the hash of the address from every payment that ended more than `retainDays` days ago. Amounts, events,
- * references and the masked number stay. A payment that is not final, or that is still checked, keeps its number.
+ * Erases the payer's number and the hash of the address from every payment that ended more than `retainDays` days ago.
+ * Amounts, events, references and the masked number stay. A payment that is not final, or that is still checked, keeps
+ * its number.
  *
  * @returns the number of payments that it changed
- * @throws StorageUnavailable if SQLite's write-ahead log cannot be emptied, because another process reads the database. Try again later.
+ * @throws StorageUnavailable if SQLite's write-ahead log cannot be emptied, because another process reads the database.
+ *   Try again later.
  */
 export async function erasePayers(storage: Storage, retainDays: number): Promise<number> {
   const { db, kind, write } = storage.store;
@@ -66,8 +68,8 @@ export async function erasePayers(storage: Storage, retainDays: number): Promise
 }
 
 /**
- * SQLite overwrites in its file what is erased, and its write-ahead log still has the numbers. This also runs if nothing was erased now:
- * after an earlier erasure, a crash or another reader may have prevented it.
+ * SQLite overwrites in its file what is erased, and its write-ahead log still has the numbers. This also runs if
+ * nothing was erased now: after an earlier erasure, a crash or another reader may have prevented it.
  */
 export async function emptyWriteAheadLog(db: Reader): Promise<void> {
   const { rows } = await sql<{ readonly busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);

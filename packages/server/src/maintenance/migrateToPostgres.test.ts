@@ -12,7 +12,18 @@ import { backUp } from './backup.ts';
 import { migrateToPostgres } from './migrateToPostgres.ts';
 
 const TABLES = [
-  ...['orders', 'links', 'payments', 'receipt_numbers', 'callbacks', 'events', 'outbox', 'refunds', 'statements', 'statement_rows'],
+  ...[
+    'orders',
+    'links',
+    'payments',
+    'receipt_numbers',
+    'callbacks',
+    'events',
+    'outbox',
+    'refunds',
+    'statements',
+    'statement_rows',
+  ],
   ...['mails', 'idempotency_keys', 'properties', 'keys', 'settings', 'audit'],
 ];
 const NO_ROWS = Object.fromEntries(TABLES.map((table) => [table, 0]));
@@ -45,13 +56,19 @@ describe('a migration to PostgreSQL', () => {
       .values({ reference: reference as never, amount: 1, created_at: 1 })
       .execute();
   const expectRefusal = (message: string, to = target) => expect(migrateToPostgres(path, to)).rejects.toThrow(message);
-  const references = async () => (await runSql(target, 'select reference from orders order by reference collate "C"')).rows;
+  const references = async () =>
+    (await runSql(target, 'select reference from orders order by reference collate "C"')).rows;
 
   it('copies each row with its values, in any order of characters, and in pages', async () => {
     const names = ['Z', 'a', 'é', 'É', 'z', '_', 'ab', 'a b'];
     await writeSource(async (store) => {
       for (const name of names) await order(name)(store);
-      const id = await seedPayment(store, { order_reference: 'Z' as never, attempt_number: 0, created_at: 1, failure_reason: '“refused”' });
+      const id = await seedPayment(store, {
+        order_reference: 'Z' as never,
+        attempt_number: 0,
+        created_at: 1,
+        failure_reason: '“refused”',
+      });
       for (const version of [1, 2, 10, 11]) await seedEvent(store, id, version, 'test');
       // More values than one statement of PostgreSQL takes.
       await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1500)
@@ -69,20 +86,26 @@ describe('a migration to PostgreSQL', () => {
       "select count(*)::int, count(distinct id)::int as ids, max(created_at)::text as newest from payments where order_reference = 'é'",
     );
     expect(rows).toEqual([{ count: 1500, ids: 1500, newest: '8640000000000000' }]);
-    expect((await runSql(target, 'select failure_reason from payments where failure_reason is not null')).rows).toEqual([
-      { failure_reason: '“refused”' },
-    ]);
+    expect((await runSql(target, 'select failure_reason from payments where failure_reason is not null')).rows).toEqual(
+      [{ failure_reason: '“refused”' }],
+    );
   });
 
   it('rounds times with a fraction of a millisecond, which earlier versions wrote after a step of the clock, and no amount', async () => {
     await writeSource(async (store) => {
-      await seedPayment(store, { id: 'pay_1' as never, created_at: 1000.15, updated_at: 2000.85, details_unavailable_since: 3000.5 });
+      await seedPayment(store, {
+        id: 'pay_1' as never,
+        created_at: 1000.15,
+        updated_at: 2000.85,
+        details_unavailable_since: 3000.5,
+      });
       await sql`update payments set lease_until = 4000.4`.execute(store.db);
     });
     await migrateToPostgres(path, target);
-    expect((await runSql(target, 'select created_at, updated_at, details_unavailable_since, lease_until from payments')).rows).toEqual([
-      { created_at: '1000', updated_at: '2001', details_unavailable_since: '3001', lease_until: '4000' },
-    ]);
+    expect(
+      (await runSql(target, 'select created_at, updated_at, details_unavailable_since, lease_until from payments'))
+        .rows,
+    ).toEqual([{ created_at: '1000', updated_at: '2001', details_unavailable_since: '3001', lease_until: '4000' }]);
     await writeSource((store) => sql`update payments set amount = 25000.5`.execute(store.db));
     await expect(migrateToPostgres(path, await createDatabase(inject('postgres')))).rejects.toThrow('25000.5');
   });
@@ -90,11 +113,14 @@ describe('a migration to PostgreSQL', () => {
   it('has a space for a zero byte in a text for people, and names any other row', async () => {
     await writeSource((store) => seedPayment(store, { id: 'pay_1' as never, failure_reason: '402\0refused' }));
     await migrateToPostgres(path, target);
-    expect((await runSql(target, 'select failure_reason from payments')).rows).toEqual([{ failure_reason: '402 refused' }]);
+    expect((await runSql(target, 'select failure_reason from payments')).rows).toEqual([
+      { failure_reason: '402 refused' },
+    ]);
 
     const other = await createDatabase(inject('postgres'));
     await writeSource((store) => store.db.updateTable('payments').set({ transaction_id: '6360\u000042511' }).execute());
-    const zeroByte = 'A row of payments has a zero byte in transaction_id, which PostgreSQL cannot store (pay_1). Nothing was changed.';
+    const zeroByte =
+      'A row of payments has a zero byte in transaction_id, which PostgreSQL cannot store (pay_1). Nothing was changed.';
     await expectRefusal(zeroByte, other);
     expect((await runSql(other, 'select id from payments')).rows).toEqual([]);
   });
@@ -128,7 +154,11 @@ describe('a migration to PostgreSQL', () => {
   });
 
   it.each([
-    ['a row differs', 'new.amount := 2; return new;', 'A row of orders differs after it was copied (ORDER-1); nothing was changed.'],
+    [
+      'a row differs',
+      'new.amount := 2; return new;',
+      'A row of orders differs after it was copied (ORDER-1); nothing was changed.',
+    ],
     ['a row is missing', 'return null;', 'A row of orders differs after it was copied (ORDER-1); nothing was changed.'],
     [
       'there is another row',

@@ -14,8 +14,9 @@ export interface MigrationReport {
 }
 
 /**
- * The tables to copy with their keys, each after the tables that it refers to. The operator's token is not copied, because the companion
- * fetches another; nor are sessions: people sign in again; nor are the records of backups: there is none of the new database.
+ * The tables to copy with their keys, each after the tables that it refers to. The operator's token is not copied,
+ * because the companion fetches another; nor are sessions: people sign in again; nor are the records of backups: there
+ * is none of the new database.
  */
 const TABLES = {
   orders: ['reference'],
@@ -36,8 +37,17 @@ const TABLES = {
   audit: ['id'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Texts that only people read. In all other columns, a text without its zero byte would be another id or another value. */
-const TEXTS: readonly string[] = ['failure_reason', 'resolution_reason', 'reason', 'void_reason', 'description', 'last_error'];
+/**
+ * Texts that only people read. In all other columns, a text without its zero byte would be another id or another value.
+ */
+const TEXTS: readonly string[] = [
+  'failure_reason',
+  'resolution_reason',
+  'reason',
+  'void_reason',
+  'description',
+  'last_error',
+];
 
 /** Times, ms since 1970. Versions up to 0.2 wrote some with a fraction after the clock was set back. */
 const TIME = /(^|_)(at|since|until)$/;
@@ -49,14 +59,14 @@ type Row = Readonly<Record<string, unknown>>;
 const PAGE_ROWS = 500;
 
 /**
- * Copies a SQLite database into an empty PostgreSQL database in one transaction, and compares each row with the stored one before it
- * commits. The file is locked meanwhile and keeps its contents.
+ * Copies a SQLite database into an empty PostgreSQL database in one transaction, and compares each row with the stored
+ * one before it commits. The file is locked meanwhile and keeps its contents.
  *
  * @param path the SQLite file
  * @param url `postgres://…`
  * @throws BackupError if another process has the file open
- * @throws Error if the target is not empty or belongs to the other environment, if a row differs, or if one has a zero byte where
- *   it cannot be left out
+ * @throws Error if the target is not empty or belongs to the other environment, if a row differs, or if one has a zero
+ *   byte where it cannot be left out
  */
 export async function migrateToPostgres(path: string, url: string): Promise<MigrationReport> {
   const isBackup = !isWrittenByCompanion(path);
@@ -106,7 +116,10 @@ async function requireEmpty(trx: Trx): Promise<void> {
   }
 }
 
-/** A companion may have started on the target, which then has its environment. Without payments, the row can be replaced by an equal one. */
+/**
+ * A companion may have started on the target, which then has its environment. Without payments, the row can be replaced
+ * by an equal one.
+ */
 async function takeOverProperties(source: Sqlite.Database, trx: Trx): Promise<void> {
   const theirs = await trx.selectFrom('properties').selectAll().execute();
   for (const { name, value } of theirs) {
@@ -124,7 +137,8 @@ async function copy(source: Sqlite.Database, trx: Trx, table: Table, hash: Hash)
     const columns = Object.keys(page[0] ?? {});
     const names = sql.join(columns.map((column) => sql.ref(column)));
     const values = sql.join(page.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`));
-    const stored = await sql<Row>`insert into ${sql.table(table)} (${names}) values ${values} returning ${names}`.execute(trx);
+    const stored =
+      await sql<Row>`insert into ${sql.table(table)} (${names}) values ${values} returning ${names}`.execute(trx);
     for (const [index, row] of page.entries()) {
       const text = JSON.stringify(row);
       if (JSON.stringify(stored.rows[index]) !== text) {
@@ -180,8 +194,9 @@ function isWrittenByCompanion(path: string): boolean {
 }
 
 /**
- * Gives payments that are not sent the identity of the target, so that the companion may fail them there. Nothing else has used the file
- * meanwhile, so they were not sent. One that a backup has as not sent may have been sent since: it becomes `unresolved`.
+ * Gives payments that are not sent the identity of the target, so that the companion may fail them there. Nothing else
+ * has used the file meanwhile, so they were not sent. One that a backup has as not sent may have been sent since: it
+ * becomes `unresolved`.
  */
 async function bindUnsentPayments(trx: Trx, { identity }: Store): Promise<void> {
   await trx.updateTable('payments').set({ database_identity: identity }).where('status', '=', 'created').execute();

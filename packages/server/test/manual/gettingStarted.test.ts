@@ -101,7 +101,8 @@ async function until(id: string, status: Payment['status']): Promise<void> {
 
 it('the commands of docs/getting-started.md lead to a rejected payment, a paid order, and both in the list', async () => {
   // The last block installs from npm: e2e/packages walks it.
-  const [build = '', sandbox = '', init = '', serve = '', shop = '', doctor = '', list = '', fromNpm = '', ...others] = commands;
+  const [build = '', sandbox = '', init = '', serve = '', shop = '', doctor = '', list = '', fromNpm = '', ...others] =
+    commands;
   expect(others).toEqual([]);
   expect(fromNpm.split('\n')).toHaveLength(5);
   expect(build).toMatch(/pnpm@12 install\n.*pnpm@12 build$/);
@@ -117,7 +118,10 @@ it('the commands of docs/getting-started.md lead to a rejected payment, a paid o
   const paid = await pay();
   await decide('approve');
   await until(paid.id, 'completed');
-  await vi.waitFor(async () => expect(await shopPage()).toContain('ORDER-1042 is paid'), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(async () => expect(await shopPage()).toContain('ORDER-1042 is paid'), {
+    timeout: 30_000,
+    interval: 50,
+  });
 
   expect((await fetch(`${at('4000')}/dashboard/`)).status).toBe(200);
   expect(await readSetup()).toMatchObject({

@@ -10,9 +10,12 @@ import { WRITTEN_PAGES } from './writtenPages.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const git = (...args: string[]): string[] => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 }).split('\n');
+const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 }).split('\n');
 const listFiles = (pattern: string): string[] =>
-  git('ls-files', '--cached', '--others', '--exclude-standard', pattern).filter((path) => existsSync(join(root, path)) && path !== '');
+  git('ls-files', '--cached', '--others', '--exclude-standard', pattern).filter(
+    (path) => existsSync(join(root, path)) && path !== '',
+  );
 
 const pages = listFiles('*.md');
 const FOLDER = /^(packages|docs|scripts|integrations|e2e|deploy|model|examples|site|bench|sdks|mutation)\/[\w./@-]+$/;
@@ -21,7 +24,9 @@ const NAMES = '(^|[^A-Za-z0-9_-])([A-Z][A-Z0-9]*(_[A-Z0-9]+)+|tsena_[a-z_]+|--ts
 const OF_OTHERS = ['PS_OS_PAYMENT', 'ERR_PNPM_BAD_CONFIG_DEP'];
 const settings = new Set([...SETTINGS.flatMap(({ name }) => [name, `${name}_FILE`]), ...OF_OTHERS]);
 const namesInCode = new Set(
-  git('grep', '-hoE', NAMES, '--', ':!*.md', ':!docs', ':!packages/server/test/manual').map((found) => found.replace(/^[^A-Za-z-]/, '')),
+  git('grep', '-hoE', NAMES, '--', ':!*.md', ':!docs', ':!packages/server/test/manual').map((found) =>
+    found.replace(/^[^A-Za-z-]/, ''),
+  ),
 );
 const PNPM_COMMANDS = new Set(['add', 'audit', 'dlx', 'exec', 'install', 'pack', 'deploy']);
 
@@ -36,10 +41,12 @@ const commands = new Set(commandsOf(await createProgram()));
 /** The commands that have commands of their own. */
 const groups = new Set([...commands].filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]));
 
-const all = (text: string, pattern: RegExp): string[][] => [...text.matchAll(pattern)].map((found) => found.map((part) => part ?? ''));
+const all = (text: string, pattern: RegExp): string[][] =>
+  [...text.matchAll(pattern)].map((found) => found.map((part) => part ?? ''));
 const withoutBlocks = (text: string): string => text.replace(/```[\s\S]*?```/g, '');
 const inlineCode = (text: string): string[] => all(withoutBlocks(text), /`([^`\n]+)`/g).map(([, code = '']) => code);
-const allCode = (text: string): string => [...all(text, /```[\s\S]*?```/g).map(([block = '']) => block), ...inlineCode(text)].join('\n');
+const allCode = (text: string): string =>
+  [...all(text, /```[\s\S]*?```/g).map(([block = '']) => block), ...inlineCode(text)].join('\n');
 
 const anchorOf = (heading: string): string =>
   heading
@@ -51,7 +58,10 @@ function isBroken(page: string, target: string): boolean {
   const [path = '', anchor] = target.split('#');
   const file = path === '' ? page : join(dirname(page), path);
   if (!existsSync(join(root, file))) return true;
-  return anchor !== undefined && !all(withoutBlocks(read(file)), /^#+ (.*)$/gm).some(([, heading = '']) => anchorOf(heading) === anchor);
+  return (
+    anchor !== undefined &&
+    !all(withoutBlocks(read(file)), /^#+ (.*)$/gm).some(([, heading = '']) => anchorOf(heading) === anchor)
+  );
 }
 
 const brokenLinks = (page: string): string[] =>
@@ -60,14 +70,17 @@ const brokenLinks = (page: string): string[] =>
     .filter((target) => !/^https?:/.test(target) && isBroken(page, target));
 
 const missingFiles = (page: string): string[] =>
-  inlineCode(read(page)).filter((code) => FOLDER.test(code) && !/\/(dist|reports)(\/|$)/.test(code) && !existsSync(join(root, code)));
+  inlineCode(read(page)).filter(
+    (code) => FOLDER.test(code) && !/\/(dist|reports)(\/|$)/.test(code) && !existsSync(join(root, code)),
+  );
 
 function unknownScripts(page: string): string[] {
   const used = all(allCode(read(page)), /\bpnpm(?:@12)? (?:--filter (\S+) )?(?:run )?([a-z][a-z:]*)/g);
   // Without a filter, it is a script of the root, or of a workspace of its own, which the page enters before.
   const isScript = (filter: string, script: string): boolean =>
     packages.some(
-      ({ path, name, scripts }) => (filter === '' ? path.split('/').length <= 2 : name === filter) && scripts?.[script] !== undefined,
+      ({ path, name, scripts }) =>
+        (filter === '' ? path.split('/').length <= 2 : name === filter) && scripts?.[script] !== undefined,
     );
   return used
     .filter(([, filter = '', script = '']) => !PNPM_COMMANDS.has(script) && !isScript(filter, script))
@@ -75,7 +88,10 @@ function unknownScripts(page: string): string[] {
 }
 
 function unknownCommands(page: string): string[] {
-  const used = all(allCode(read(page)), /(?:^|&& |-u tsena |npx |docker exec tsena )tsena ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/gm);
+  const used = all(
+    allCode(read(page)),
+    /(?:^|&& |-u tsena |npx |docker exec tsena )tsena ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/gm,
+  );
   const exists = (first: string, second: string): boolean =>
     commands.has(`${first} ${second}`) || (commands.has(first) && (second === '' || !groups.has(first)));
   return used.filter(([, first = '', second = '']) => !exists(first, second)).map(([command = '']) => command);

@@ -25,7 +25,8 @@ describe('the OpenAPI document', () => {
     }
     for (const methods of Object.values(document.paths)) {
       for (const { operationId, parameters } of Object.values(methods)) {
-        for (const { name, description } of parameters ?? []) if (description === '') undescribed.push(`${operationId} ${name}`);
+        for (const { name, description } of parameters ?? [])
+          if (description === '') undescribed.push(`${operationId} ${name}`);
       }
     }
     expect(undescribed).toEqual([]);

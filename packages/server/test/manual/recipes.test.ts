@@ -28,10 +28,14 @@ function eventOf(amount: string, environment = 'sandbox', order: unknown = 'ORDE
 function signed(body: string, key: Buffer): { readonly body: string; readonly headers: Record<string, string> } {
   const sentAt = String(Math.floor(Date.now() / 1000));
   const signature = createHmac('sha256', key).update(`msg_1.${sentAt}.${body}`).digest('base64');
-  return { body, headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': sentAt, 'webhook-signature': `v1,${signature}` } };
+  return {
+    body,
+    headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': sentAt, 'webhook-signature': `v1,${signature}` },
+  };
 }
 
-const send = async (url: string, init: RequestInit) => (await fetch(`${url}/webhooks/tsena`, { method: 'POST', ...init })).status;
+const send = async (url: string, init: RequestInit) =>
+  (await fetch(`${url}/webhooks/tsena`, { method: 'POST', ...init })).status;
 const readPage = async (url: string) => (await fetch(url)).text();
 
 let shop: ChildProcess | undefined;
@@ -44,7 +48,9 @@ afterEach(async () => {
 
 /** An app with the code of README.md. */
 function readmeShop(): string {
-  const snippets = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+  const snippets = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(
+    ([, code = '']) => code,
+  );
   const file = folder('shop.mjs');
   symlinkSync(join(root, 'examples/shop/node_modules'), folder('node_modules'));
   const before = `import express from 'express';
@@ -67,7 +73,11 @@ const README = { name: 'the shop of README.md', program: process.execPath, args:
 type Shop = typeof README;
 
 /** Starts a shop; resolves with its address when it answers, or with its exit code. */
-async function start({ program, args }: Shop, secrets: Readonly<Record<string, string>>, port: number): Promise<string | number> {
+async function start(
+  { program, args }: Shop,
+  secrets: Readonly<Record<string, string>>,
+  port: number,
+): Promise<string | number> {
   const cwd = join(root, 'docs/recipes');
   const env = { PATH: process.env.PATH, TMPDIR: folder(), PORT: String(port), ...secrets };
   const child = spawn(program, args(port), { cwd, env, stdio: 'ignore' });
@@ -162,7 +172,9 @@ describe.each(RECIPES)('$name', (given) => {
     const page = await readPage(url);
     expect(page).toContain(`src="${stack.served.url}/v1/checkout.js"`);
     // Without them, phones draw the form at half its size.
-    expect(page).toMatch(/^<!doctype html>\n.*<meta name="viewport" content="width=device-width, initial-scale=1">\n<h1>/);
+    expect(page).toMatch(
+      /^<!doctype html>\n.*<meta name="viewport" content="width=device-width, initial-scale=1">\n<h1>/,
+    );
     const orderToken = /data-order-token="([^"]+)"/.exec(page)?.[1];
     const { status, body } = await stack.post('/v1/payments', { orderToken, msisdn: PAYER });
     expect(status).toBe(201);

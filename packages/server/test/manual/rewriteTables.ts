@@ -1,7 +1,9 @@
 /** Makes the new rows of a table from those that it has; null leaves the table as it is. */
 export type TableWriter = ((rows: readonly (readonly string[])[]) => readonly (readonly string[])[]) | null;
 
-/** Writes the rows of a page's tables again, one writer for each table. Everything else stays as it is: people write it. */
+/**
+ * Writes the rows of a page's tables again, one writer for each table. Everything else stays as it is: people write it.
+ */
 export function rewriteTables(page: string, writers: readonly TableWriter[]): string {
   let tables = 0;
   const rewritten = page.replace(/(?:^\|.*\n)+/gm, (table) => {

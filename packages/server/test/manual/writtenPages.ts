@@ -3,7 +3,10 @@ import { errorsPage, frenchErrorsPage } from './errorsPage.ts';
 import { withReviewReasons } from './reviewReasonsTable.ts';
 import { withViews } from './viewsTable.ts';
 
-/** The pages of docs/ whose tables are written, each English one before its translations, and what writes the tables again. */
+/**
+ * The pages of docs/ whose tables are written, each English one before its translations, and what writes the tables
+ * again.
+ */
 export const WRITTEN_PAGES: readonly (readonly [name: string, rewrite: (page: string) => string])[] = [
   ['errors.md', errorsPage],
   ['fr/errors.md', frenchErrorsPage],

@@ -30,7 +30,9 @@ function findEarlyAttempts(order: string, attempts: readonly PaymentRow[], coold
         if (status === 'failed' || earlier.resolution === 'not_received') return [];
         const isSilent = status !== 'completed' && attempt.created_at - earlier.created_at >= cooldownMs;
         if (isSilent) return [];
-        return [`attempt ${attempt.attempt_number} of ${order} was opened while attempt ${earlier.attempt_number} was ${status}`];
+        return [
+          `attempt ${attempt.attempt_number} of ${order} was opened while attempt ${earlier.attempt_number} was ${status}`,
+        ];
       }),
   );
 }
@@ -43,8 +45,14 @@ function statusAt({ history }: PaymentRow, { created_at: at, history: [opening] 
   return statuses.findLast((status) => status !== undefined) ?? 'created';
 }
 
-function findTwoPrompts(order: string, attempts: readonly PaymentRow[], { prompts, cooldownMs }: AttemptRules): string[] {
-  const references = new Set(attempts.filter(({ resolution }) => resolution !== 'not_received').map(({ reference }) => reference));
+function findTwoPrompts(
+  order: string,
+  attempts: readonly PaymentRow[],
+  { prompts, cooldownMs }: AttemptRules,
+): string[] {
+  const references = new Set(
+    attempts.filter(({ resolution }) => resolution !== 'not_received').map(({ reference }) => reference),
+  );
   const shown = prompts
     .filter(({ reference }) => references.has(reference))
     .map(({ reference, status, createdAt, updatedAt }) => ({
@@ -55,7 +63,10 @@ function findTwoPrompts(order: string, attempts: readonly PaymentRow[], { prompt
   const overlap = shown.some((one) =>
     shown.some(
       (other) =>
-        other.reference !== one.reference && other.from >= one.from && other.from < one.until && other.from - one.from < cooldownMs,
+        other.reference !== one.reference &&
+        other.from >= one.from &&
+        other.from < one.until &&
+        other.from - one.from < cooldownMs,
     ),
   );
   return overlap ? [`${order} had two prompts open at once at the operator`] : [];
@@ -70,12 +81,16 @@ export function hasPaid({ status, resolution }: Pick<StoredPayment, 'status' | '
 export function findOverpaidViolations(payments: readonly PaymentRow[]): string[] {
   return [...groupBy(payments, (payment) => payment.order_reference)].flatMap(([order, attempts]) => {
     const paid = attempts.filter(hasPaid).length;
-    const wasReceived = ({ history }: PaymentRow) => history.some(({ data }) => data.includes('"resolution":"received"'));
+    const wasReceived = ({ history }: PaymentRow) =>
+      history.some(({ data }) => data.includes('"resolution":"received"'));
     const everPaid = attempts.filter((attempt) => attempt.status === 'completed' || wasReceived(attempt)).length;
     const isMarked = attempts.some(({ isOverpaid }) => isOverpaid);
     const isInHistory = attempts.some(({ history }) => history.some(({ kind }) => kind === 'order_overpaid'));
     // If a resolution is changed later, the order stays marked as overpaid.
-    if (isMarked ? everPaid <= 1 : paid > 1) return [`${order} was paid ${paid} times, and is ${isMarked ? '' : 'not '}marked as overpaid`];
-    return isMarked === isInHistory ? [] : [`${order} is ${isMarked ? '' : 'not '}marked as overpaid; its history says otherwise`];
+    if (isMarked ? everPaid <= 1 : paid > 1)
+      return [`${order} was paid ${paid} times, and is ${isMarked ? '' : 'not '}marked as overpaid`];
+    return isMarked === isInHistory
+      ? []
+      : [`${order} is ${isMarked ? '' : 'not '}marked as overpaid; its history says otherwise`];
   });
 }

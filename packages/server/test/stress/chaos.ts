@@ -45,8 +45,8 @@ const BURSTS: readonly FaultRule[] = [
 ];
 
 /**
- * Runs three companions on one PostgreSQL, with a sandbox that has faults. Ends and starts the companions at random with
- * SIGKILL, restarts PostgreSQL once, and checks the invariants at the end.
+ * Runs three companions on one PostgreSQL, with a sandbox that has faults. Ends and starts the companions at random
+ * with SIGKILL, restarts PostgreSQL once, and checks the invariants at the end.
  */
 export async function runChaosTest(options: ChaosOptions) {
   const { size, seed, atOnce = 24, crashIntervalMs = 3000, built = false, progress } = options;
@@ -59,7 +59,11 @@ export async function runChaosTest(options: ChaosOptions) {
   const databaseUrl = await createDatabase(postgres.url);
   const ports = await Promise.all(Array.from({ length: INSTANCES }, freePort));
   const front = await startFront(ports);
-  const world = await startFaultyWorld(FAULTS, { dialect: 'live', seed }, { DATABASE_URL: databaseUrl, PUBLIC_URL: front.url });
+  const world = await startFaultyWorld(
+    FAULTS,
+    { dialect: 'live', seed },
+    { DATABASE_URL: databaseUrl, PUBLIC_URL: front.url },
+  );
   const { sandbox } = world;
   const endPayers = answerPrompts(sandbox, DECLINE_SHARE, randomFrom(seed + 1));
   const acknowledged = new Set<string>();
@@ -77,7 +81,8 @@ export async function runChaosTest(options: ChaosOptions) {
       (how) => {
         if (how === 'SIGKILL' || isOver) return;
         // It started while PostgreSQL was down: start it again, as a service manager does.
-        if (companion.stderr().includes('the database cannot be opened')) startCompanion(index).ready.catch(() => undefined);
+        if (companion.stderr().includes('the database cannot be opened'))
+          startCompanion(index).ready.catch(() => undefined);
         else violations.push(`a companion ended with ${how} by itself: ${companion.stderr().slice(-1000)}`);
       },
       (error: unknown) => violations.push(String(error)),

@@ -15,14 +15,19 @@ export interface Rest {
 }
 
 /**
- * Waits until nothing changes any more: all payments are final or unresolved, the callbacks that no companion answered with 200 are sent
- * once more as the operator would send them, and all webhooks are delivered. Turn the faults off first.
+ * Waits until nothing changes any more: all payments are final or unresolved, the callbacks that no companion answered
+ * with 200 are sent once more as the operator would send them, and all webhooks are delivered. Turn the faults off
+ * first.
  */
 export async function comeToRest(store: Store, sandbox: Sandbox): Promise<Rest> {
   const { db } = store;
   const rest = (what: string, left: () => Promise<string | undefined>) => waitUntil(what, REST_TIMEOUT_MS, left);
   const withStatus = (...statuses: ('created' | 'sending' | 'pending' | 'unresolved')[]) =>
-    db.selectFrom('payments').select(['id', 'reference', 'status', 'next_check_at']).where('status', 'in', statuses).execute();
+    db
+      .selectFrom('payments')
+      .select(['id', 'reference', 'status', 'next_check_at'])
+      .where('status', 'in', statuses)
+      .execute();
 
   const someLeft = (payments: readonly { id: string; status: string }[]) => {
     const [first] = payments;
@@ -41,13 +46,18 @@ export async function comeToRest(store: Store, sandbox: Sandbox): Promise<Rest> 
     if (transaction?.callbackUrl == null) continue;
     const { callbackUrl, callbacks, serverCorrelationId, status } = transaction;
     if (callbacks.some((callback) => callback.kind === 'genuine' && callback.status === 200)) continue;
-    const { ok } = await fetch(callbackUrl, { method: 'PUT', body: JSON.stringify({ transactionStatus: status, serverCorrelationId }) });
+    const { ok } = await fetch(callbackUrl, {
+      method: 'PUT',
+      body: JSON.stringify({ transactionStatus: status, serverCorrelationId }),
+    });
     if (!ok) violations.push(`the companion refused the callback of ${reference}`);
   }
   violations.push(
     ...(await rest('every payment whose callback came is final, or is not checked any more', async () => {
       await passTenMinutes(store);
-      return someLeft((await withStatus('unresolved')).filter(({ id, next_check_at }) => lost.includes(id) && next_check_at !== null));
+      return someLeft(
+        (await withStatus('unresolved')).filter(({ id, next_check_at }) => lost.includes(id) && next_check_at !== null),
+      );
     })),
     ...(await whenDelivered(store)),
   );
@@ -55,8 +65,8 @@ export async function comeToRest(store: Store, sandbox: Sandbox): Promise<Rest> 
 }
 
 /**
- * A payment that is pending or unresolved waits for ten minutes for what a callback named beside its own id, though the operator does not
- * know it. The callbacks become as old as that, so that the next check decides.
+ * A payment that is pending or unresolved waits for ten minutes for what a callback named beside its own id, though the
+ * operator does not know it. The callbacks become as old as that, so that the next check decides.
  */
 async function passTenMinutes({ transact }: Store): Promise<void> {
   const then = Date.now() - 10 * 60_000 - 1;
@@ -77,7 +87,11 @@ async function passTenMinutes({ transact }: Store): Promise<void> {
 /** Waits until all webhooks are delivered. Returns a violation if that takes too long. */
 export function whenDelivered({ db }: Store): Promise<string[]> {
   return waitUntil('every webhook is delivered', REST_TIMEOUT_MS, async () => {
-    const undelivered = await db.selectFrom('outbox').select(['id', 'type']).where('status', '!=', 'delivered').execute();
+    const undelivered = await db
+      .selectFrom('outbox')
+      .select(['id', 'type'])
+      .where('status', '!=', 'delivered')
+      .execute();
     const [first] = undelivered;
     return first === undefined ? undefined : `${undelivered.length} are left, ${first.id} is a ${first.type}`;
   });

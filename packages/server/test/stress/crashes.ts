@@ -59,8 +59,8 @@ const FAULTS: readonly FaultRule[] = [
 ];
 
 /**
- * Ends a real companion with SIGKILL again and again, while orders are paid and the operator has faults, and starts it on the
- * same database. Checks the invariants at the end.
+ * Ends a real companion with SIGKILL again and again, while orders are paid and the operator has faults, and starts it
+ * on the same database. Checks the invariants at the end.
  *
  * @param options its size is the number of crashes: in turn at a named step and at a random moment
  */
@@ -155,7 +155,9 @@ export async function runCrashTest({ size: crashes, seed, progress }: ProofSize)
         ...sandbox.requests().flatMap(({ on, fault }) => (fault === null ? [] : [`${on} ${fault}`])),
         ...sandbox
           .transactions()
-          .flatMap(({ callbacks }) => callbacks.flatMap(({ kind }) => (kind === 'genuine' ? [] : [`callback ${kind}`]))),
+          .flatMap(({ callbacks }) =>
+            callbacks.flatMap(({ kind }) => (kind === 'genuine' ? [] : [`callback ${kind}`])),
+          ),
       ]),
       debits: end.debits,
       completed: withStatus('completed').length,
@@ -176,10 +178,17 @@ export async function runCrashTest({ size: crashes, seed, progress }: ProofSize)
   }
 }
 
-/** As if the last companion started later: the leases of those that crashed end. Between the crashes they end by themselves. */
+/**
+ * As if the last companion started later: the leases of those that crashed end. Between the crashes they end by
+ * themselves.
+ */
 async function endLeases({ db }: Store): Promise<void> {
   const now = Date.now();
-  await db.updateTable('payments').set({ lease_until: now, next_check_at: now }).where('lease_until', '>', now).execute();
+  await db
+    .updateTable('payments')
+    .set({ lease_until: now, next_check_at: now })
+    .where('lease_until', '>', now)
+    .execute();
   await db.updateTable('outbox').set({ lease_until: now }).where('lease_until', '>', now).execute();
 }
 

@@ -8,8 +8,8 @@ import type { InitiationFate, SimulatedOperator } from './simulatedOperator.ts';
 const SENDER = { name: 'companion', isDead: false, hangsUntil: 0 };
 
 /**
- * A client of the simulated operator without time, tokens, pauses and budgets, which the simulation has: each answer is there at once.
- * It reads and writes the wire format as the companion does.
+ * A client of the simulated operator without time, tokens, pauses and budgets, which the simulation has: each answer is
+ * there at once. It reads and writes the wire format as the companion does.
  */
 export function connectDirectly(simulated: SimulatedOperator): Operator {
   const settings = testSettings('https://operator.test');
@@ -17,7 +17,9 @@ export function connectDirectly(simulated: SimulatedOperator): Operator {
 
   function send(call: Call, fate: InitiationFate = 'accepted'): Reply {
     const isCut = simulated.faults.network === 'down' || fate === 'never sent';
-    return isCut ? { kind: 'never_sent', reason: 'ECONNREFUSED' } : simulated.answer(call, { sender: SENDER, sentAt: 0, fate });
+    return isCut
+      ? { kind: 'never_sent', reason: 'ECONNREFUSED' }
+      : simulated.answer(call, { sender: SENDER, sentAt: 0, fate });
   }
 
   const hasTokens = () => simulated.faults.tokens !== 'down' && simulated.faults.network === 'up';

@@ -20,7 +20,9 @@ export interface DueOpening {
   readonly payment?: PaymentId;
 }
 
-/** The rules of an opening, independent of the companion's code: what follows from the rows that its transaction finds. */
+/**
+ * The rules of an opening, independent of the companion's code: what follows from the rows that its transaction finds.
+ */
 export function dueOpening(sqlite: Sqlite.Database, request: InitiateRequest, clock: Clock): DueOpening {
   const { claims, page } = request;
   const attempts = sqlite
@@ -30,15 +32,21 @@ export function dueOpening(sqlite: Sqlite.Database, request: InitiateRequest, cl
   if (started !== undefined) return { kind: 'exists', payment: started.id };
   const standing = findStanding(attempts, clock);
   if (standing === 'exhausted') return { kind: 'exhausted' };
-  if (standing !== undefined) return { kind: standing.amount === claims.amount ? 'exists' : 'changed', payment: standing.id };
+  if (standing !== undefined)
+    return { kind: standing.amount === claims.amount ? 'exists' : 'changed', payment: standing.id };
   if (page && isClosed(sqlite, page.link, clock.now())) return { kind: 'closed' };
   const beside = page && findOnLink(sqlite, page.link, request, clock);
   if (beside !== undefined) return { kind: 'exists', payment: beside.id };
-  const unsent = attempts.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(clock.now() - created_at) < UNSENT_PERIOD_MS);
+  const unsent = attempts.filter(
+    ({ sent_at, created_at }) => sent_at === null && Math.abs(clock.now() - created_at) < UNSENT_PERIOD_MS,
+  );
   return { kind: unsent.length >= MAX_UNSENT || isReportedPaid(sqlite, attempts, clock) ? 'limited' : 'opened' };
 }
 
-/** Whether an answer is the one that is due. Too many prompts of a number or a link can prevent a payment that the order allows. */
+/**
+ * Whether an answer is the one that is due. Too many prompts of a number or a link can prevent a payment that the order
+ * allows.
+ */
 export function isDue(due: DueOpening, answer: AttemptOnceResult): boolean {
   if (due.kind === 'opened' && answer.kind === 'limited') return answer.code !== 'operator_unavailable';
   if (answer.kind !== due.kind) return false;
@@ -56,13 +64,17 @@ function findStanding(attempts: readonly StoredPayment[], clock: Clock): StoredP
     // The details differ, or it is reported as paid and they cannot be read yet.
     attempts.find(
       ({ status, differences, details_unavailable_since: since, resolution }) =>
-        resolution !== 'not_received' && (differences !== null || (['pending', 'unresolved'].includes(status) && since !== null)),
+        resolution !== 'not_received' &&
+        (differences !== null || (['pending', 'unresolved'].includes(status) && since !== null)),
     ) ??
     attempts.find((payment) => isHeld(payment, now));
   if (standing !== undefined) return standing;
   const hasEnded = newest.status === 'failed' || newest.resolution === 'not_received';
   if (attempts.filter(({ sent_at }) => sent_at !== null).length >= MAX_SENT) return hasEnded ? 'exhausted' : newest;
-  const isFree = hasEnded || newest.status === 'created' || now - (newest.sent_at ?? newest.created_at) >= cooldownBy(clock, COOLDOWN_MS);
+  const isFree =
+    hasEnded ||
+    newest.status === 'created' ||
+    now - (newest.sent_at ?? newest.created_at) >= cooldownBy(clock, COOLDOWN_MS);
   return isFree ? undefined : newest;
 }
 
@@ -72,11 +84,20 @@ function isHeld({ status, lease_until: until }: StoredPayment, now: number): boo
 }
 
 function isClosed(sqlite: Sqlite.Database, link: LinkId, now: number): boolean {
-  return sqlite.prepare('select 1 from links where id = ? and (cancelled_at is not null or expires_at <= ?)').get(link, now) !== undefined;
+  return (
+    sqlite
+      .prepare('select 1 from links where id = ? and (cancelled_at is not null or expires_at <= ?)')
+      .get(link, now) !== undefined
+  );
 }
 
 /** The open payment of the same payer on the same link, of another order. */
-function findOnLink(sqlite: Sqlite.Database, link: LinkId, { msisdn, claims }: InitiateRequest, clock: Clock): StoredPayment | undefined {
+function findOnLink(
+  sqlite: Sqlite.Database,
+  link: LinkId,
+  { msisdn, claims }: InitiateRequest,
+  clock: Clock,
+): StoredPayment | undefined {
   const since = Math.max(0, clock.now() - cooldownBy(clock, COOLDOWN_MS));
   return sqlite
     .prepare<[string, string, string], StoredPayment>(
@@ -88,8 +109,8 @@ function findOnLink(sqlite: Sqlite.Database, link: LinkId, { msisdn, claims }: I
 }
 
 /**
- * An order waits for what the operator says about a callback that reports one of its payments as completed: for ten minutes, and until the
- * payment was checked. Of a payment without a result, only a check after the ten minutes counts.
+ * An order waits for what the operator says about a callback that reports one of its payments as completed: for ten
+ * minutes, and until the payment was checked. Of a payment without a result, only a check after the ten minutes counts.
  */
 function isReportedPaid(sqlite: Sqlite.Database, attempts: readonly StoredPayment[], clock: Clock): boolean {
   const reports = sqlite
@@ -98,9 +119,11 @@ function isReportedPaid(sqlite: Sqlite.Database, attempts: readonly StoredPaymen
     )
     .pluck();
   const oldest = clock.now() - unlessClockStepped(clock, REPORT_WAIT_MS);
-  return attempts.some(({ id, status, resolution_at: resolvedAt, next_check_at: nextCheckAt, last_checked_at: checkedAt }) => {
-    if (status === 'completed' || nextCheckAt === null) return false;
-    const checkedFromMs = status === 'unresolved' || status === 'sending' ? REPORT_WAIT_MS + LEASE_MS : 0;
-    return reports.all(id, resolvedAt ?? -1).some((at) => at >= oldest || (checkedAt ?? 0) <= at + checkedFromMs);
-  });
+  return attempts.some(
+    ({ id, status, resolution_at: resolvedAt, next_check_at: nextCheckAt, last_checked_at: checkedAt }) => {
+      if (status === 'completed' || nextCheckAt === null) return false;
+      const checkedFromMs = status === 'unresolved' || status === 'sending' ? REPORT_WAIT_MS + LEASE_MS : 0;
+      return reports.all(id, resolvedAt ?? -1).some((at) => at >= oldest || (checkedAt ?? 0) <= at + checkedFromMs);
+    },
+  );
 }

@@ -32,7 +32,10 @@ interface Acknowledged {
   readonly refunds?: readonly AcknowledgedRefund[];
 }
 
-/** Compares what is stored with the operator's transactions and the shop's webhooks, and audits the operator, when nothing changes any more. */
+/**
+ * Compares what is stored with the operator's transactions and the shop's webhooks, and audits the operator, when
+ * nothing changes any more.
+ */
 export async function judge(
   { sandbox, receiver }: Pick<StressWorld, 'sandbox' | 'receiver'>,
   store: Store,

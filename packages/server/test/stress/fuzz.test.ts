@@ -15,7 +15,9 @@ describe('the companion answers generated requests to every route', () => {
       expect(report.requests).toBe(REQUESTS);
       expect(report.operatorRequests).toBeGreaterThan(0);
       // The requests reach every kind of answer.
-      expect(Object.keys(report.byStatus)).toEqual(expect.arrayContaining(['200', '201', '204', '400', '401', '404', '405', '413', '415']));
+      expect(Object.keys(report.byStatus)).toEqual(
+        expect.arrayContaining(['200', '201', '204', '400', '401', '404', '405', '413', '415']),
+      );
     },
     600_000,
   );

@@ -28,8 +28,9 @@ interface Answer {
 }
 
 /**
- * Sends generated requests to every route of a companion process, and checks each answer: no 5xx, problem documents for errors,
- * nothing of the request in the answer's headers. The process must not crash or hang, and its memory must not grow.
+ * Sends generated requests to every route of a companion process, and checks each answer: no 5xx, problem documents for
+ * errors, nothing of the request in the answer's headers. The process must not crash or hang, and its memory must not
+ * grow.
  *
  * @param databaseUrl default: a new SQLite file
  */
@@ -54,27 +55,31 @@ export async function runFuzzTest({ size: requests, seed, progress }: ProofSize,
     return new Promise((resolve, reject) => {
       // Node sends no length for the body of a GET or HEAD, and the server would read it as another request.
       const framed = body === null ? headers : { ...headers, 'content-length': String(body.length) };
-      const request = httpRequest(`${world.url}/`, { method, path, headers: framed, agent, timeout: ANSWER_TIMEOUT_MS }, (response) => {
-        const chunks: Buffer[] = [];
-        const type = response.headers['content-type'] ?? '';
-        const done = () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            type,
-            headers: response.rawHeaders.join('\n'),
-            body: decode(response.headers['content-encoding'], Buffer.concat(chunks)).toString(),
+      const request = httpRequest(
+        `${world.url}/`,
+        { method, path, headers: framed, agent, timeout: ANSWER_TIMEOUT_MS },
+        (response) => {
+          const chunks: Buffer[] = [];
+          const type = response.headers['content-type'] ?? '';
+          const done = () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              type,
+              headers: response.rawHeaders.join('\n'),
+              body: decode(response.headers['content-encoding'], Buffer.concat(chunks)).toString(),
+            });
+          response.on('data', (chunk: Buffer) => {
+            chunks.push(chunk);
+            // A stream of a payment that is not final does not end by itself.
+            if (type.startsWith('text/event-stream')) {
+              done();
+              request.destroy();
+            }
           });
-        response.on('data', (chunk: Buffer) => {
-          chunks.push(chunk);
-          // A stream of a payment that is not final does not end by itself.
-          if (type.startsWith('text/event-stream')) {
-            done();
-            request.destroy();
-          }
-        });
-        response.on('end', done);
-        response.on('error', reject);
-      });
+          response.on('end', done);
+          response.on('error', reject);
+        },
+      );
       request.on('timeout', () => request.destroy(new Error('no answer')));
       request.on('error', reject);
       request.end(body ?? undefined);
@@ -127,9 +132,11 @@ export async function runFuzzTest({ size: requests, seed, progress }: ProofSize,
     progress?.(sent);
   }
   const final = await resident();
-  if (companion.hasEnded()) violations.push(`the companion ended with ${await companion.ended}: ${companion.stderr().slice(-2000)}`);
+  if (companion.hasEnded())
+    violations.push(`the companion ended with ${await companion.ended}: ${companion.stderr().slice(-2000)}`);
   const memory = warm === null ? null : ([warm, final] as const);
-  if (memory !== null && memory[1] > memory[0] * MAX_GROWTH) violations.push(`memory grew from ${memory[0]} to ${memory[1]} MB`);
+  if (memory !== null && memory[1] > memory[0] * MAX_GROWTH)
+    violations.push(`memory grew from ${memory[0]} to ${memory[1]} MB`);
 
   agent.destroy();
   await companion.end('SIGTERM');
@@ -138,7 +145,10 @@ export async function runFuzzTest({ size: requests, seed, progress }: ProofSize,
   return {
     requests: sent,
     byStatus,
-    /** Resident memory of the companion after a tenth of the requests (at least 750) and at the end, MB; null if there were fewer. */
+    /**
+     * Resident memory of the companion after a tenth of the requests (at least 750) and at the end, MB; null if there
+     * were fewer.
+     */
     memory,
     /** The requests that reached the operator, without those for tokens. */
     operatorRequests,
@@ -156,9 +166,11 @@ function decode(encoding: string | undefined, body: Buffer): Buffer {
 function findFaults({ method }: FuzzRequest, { status, type, headers, body }: Answer): string[] {
   const faults: string[] = [];
   if (status >= 500 || status < 200) faults.push(`status ${status}, ${body.slice(0, 200)}`);
-  if (/set-cookie|stolen=1|evil\.example/i.test(headers)) faults.push('the answer’s headers contain a part of the request');
+  if (/set-cookie|stolen=1|evil\.example/i.test(headers))
+    faults.push('the answer’s headers contain a part of the request');
   if (status < 400 || method === 'HEAD') return faults;
-  if (!type.startsWith('application/problem+json')) return [...faults, `status ${status} without a problem document (${type})`];
+  if (!type.startsWith('application/problem+json'))
+    return [...faults, `status ${status} without a problem document (${type})`];
   const problem = z.safeParse(problemSchema, parse(body));
   if (!problem.success) faults.push(`status ${status} with an invalid problem document`);
   else if (problem.data.status !== status || !z.safeParse(problemCodeSchema, problem.data.code).success) {

@@ -16,11 +16,20 @@ export interface FuzzRequest {
 /** Valid values by the name of their parameter or member. */
 export type Vocabulary = Readonly<Record<string, readonly string[]>>;
 
-/** Values that are valid in a world at this moment: order tokens of this round, these payments, and what the operator knows. */
-export async function vocabularyOf({ sandbox, mint }: StressWorld, round: number, payments: readonly string[]): Promise<Vocabulary> {
+/**
+ * Values that are valid in a world at this moment: order tokens of this round, these payments, and what the operator
+ * knows.
+ */
+export async function vocabularyOf(
+  { sandbox, mint }: StressWorld,
+  round: number,
+  payments: readonly string[],
+): Promise<Vocabulary> {
   const recent = sandbox.transactions().slice(0, 20);
   return {
-    orderToken: await Promise.all(Array.from({ length: 6 }, (_, index) => mint(`FUZZ-${round}-${index}`, String(100 + index)))),
+    orderToken: await Promise.all(
+      Array.from({ length: 6 }, (_, index) => mint(`FUZZ-${round}-${index}`, String(100 + index))),
+    ),
     msisdn: [PAYER, '+261 34 35 000 04', '0323500003'],
     merchantKey: [MERCHANT_API_KEY],
     secret: recent.map(({ callbackUrl }) => callbackUrl?.split('/').at(-1) ?? 'x'),
@@ -67,14 +76,24 @@ const NASTY = [
   '=cmd|calc',
 ];
 
-const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary', maxLength: 80 }));
+const text = fc.oneof(
+  fc.constantFrom(...NASTY),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary', maxLength: 80 }),
+);
 
 /** Only visible ASCII: the client refuses to send other characters in a header. */
 const headerText = fc.string({ unit: 'grapheme-ascii', maxLength: 60 }).map((value) => value.trim());
 
-function valueFor(schema: JsonSchema, name: string, document: OpenApiDocument, words: Vocabulary): fc.Arbitrary<unknown> {
+function valueFor(
+  schema: JsonSchema,
+  name: string,
+  document: OpenApiDocument,
+  words: Vocabulary,
+): fc.Arbitrary<unknown> {
   const known = words[name];
-  if (known !== undefined && known.length > 0) return fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...known) }, text);
+  if (known !== undefined && known.length > 0)
+    return fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...known) }, text);
   if (schema.$ref !== undefined) {
     return valueFor(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, name, document, words);
   }
@@ -94,10 +113,16 @@ function valueFor(schema: JsonSchema, name: string, document: OpenApiDocument, w
   return text;
 }
 
-function bodyFor(schema: JsonSchema | undefined, document: OpenApiDocument, words: Vocabulary): fc.Arbitrary<Buffer | null> {
+function bodyFor(
+  schema: JsonSchema | undefined,
+  document: OpenApiDocument,
+  words: Vocabulary,
+): fc.Arbitrary<Buffer | null> {
   const json = fc.json({ maxDepth: 4 }).map((value) => Buffer.from(value));
   const bytes = fc.uint8Array({ maxLength: 200 }).map((value) => Buffer.from(value));
-  const large = fc.integer({ min: 10_000, max: 60_000 }).map((length) => Buffer.from(JSON.stringify('a'.repeat(length))));
+  const large = fc
+    .integer({ min: 10_000, max: 60_000 })
+    .map((length) => Buffer.from(JSON.stringify('a'.repeat(length))));
   const deep = fc.integer({ min: 10, max: 6000 }).map((depth) => Buffer.from('['.repeat(depth) + ']'.repeat(depth)));
   const other = [
     { weight: 2, arbitrary: json },
@@ -113,8 +138,15 @@ function bodyFor(schema: JsonSchema | undefined, document: OpenApiDocument, word
     const object = typeof one === 'object' && one !== null ? one : {};
     return Buffer.from(JSON.stringify({ ...object, [member]: stranger }));
   });
-  const cut = fc.tuple(whole, fc.double({ min: 0, max: 1, noNaN: true })).map(([all, part]) => all.subarray(0, all.length * part));
-  return fc.oneof({ weight: 10, arbitrary: whole }, { weight: 3, arbitrary: spoilt }, { weight: 1, arbitrary: cut }, ...other);
+  const cut = fc
+    .tuple(whole, fc.double({ min: 0, max: 1, noNaN: true }))
+    .map(([all, part]) => all.subarray(0, all.length * part));
+  return fc.oneof(
+    { weight: 10, arbitrary: whole },
+    { weight: 3, arbitrary: spoilt },
+    { weight: 1, arbitrary: cut },
+    ...other,
+  );
 }
 
 /** Escapes only what a request line cannot contain. */
@@ -128,26 +160,42 @@ function escapePath(value: string): string {
 const segmentOf = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   fc.tuple(value, fc.boolean()).map(([one, isCareful]) => {
     const raw = String(one);
-    return isCareful ? escapePath(raw).replace(/[/?#%]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`) : escapePath(raw);
+    return isCareful
+      ? escapePath(raw).replace(/[/?#%]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
+      : escapePath(raw);
   });
 
-function pathFor(path: string, names: readonly string[], document: OpenApiDocument, words: Vocabulary): fc.Arbitrary<string> {
+function pathFor(
+  path: string,
+  names: readonly string[],
+  document: OpenApiDocument,
+  words: Vocabulary,
+): fc.Arbitrary<string> {
   const segments = names.map((name) => segmentOf(valueFor({}, name, document, words)));
   return fc
     .tuple(...segments)
     .map((values) => values.reduce((filled, value, index) => filled.replace(`{${names[index]}}`, () => value), path));
 }
 
-function queryFor(parameters: readonly { name: string; schema: JsonSchema }[], document: OpenApiDocument, words: Vocabulary) {
-  const known = parameters.map(({ name, schema }) => fc.tuple(fc.constant(name), segmentOf(valueFor(schema, name, document, words))));
+function queryFor(
+  parameters: readonly { name: string; schema: JsonSchema }[],
+  document: OpenApiDocument,
+  words: Vocabulary,
+) {
+  const known = parameters.map(({ name, schema }) =>
+    fc.tuple(fc.constant(name), segmentOf(valueFor(schema, name, document, words))),
+  );
   const stranger = fc.tuple(segmentOf(text), segmentOf(text));
   return fc
-    .array(fc.oneof(...known.map((arbitrary) => ({ weight: 4, arbitrary })), { weight: 1, arbitrary: stranger }), { maxLength: 5 })
+    .array(fc.oneof(...known.map((arbitrary) => ({ weight: 4, arbitrary })), { weight: 1, arbitrary: stranger }), {
+      maxLength: 5,
+    })
     .map((pairs) => (pairs.length === 0 ? '' : `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`));
 }
 
 function headersFor(words: Vocabulary, scheme = ''): fc.Arbitrary<Record<string, string>> {
-  const often = <Value>(value: Value, other: fc.Arbitrary<Value>) => fc.oneof({ weight: 6, arbitrary: fc.constant(value) }, other);
+  const often = <Value>(value: Value, other: fc.Arbitrary<Value>) =>
+    fc.oneof({ weight: 6, arbitrary: fc.constant(value) }, other);
   const bearers = (words[scheme] ?? words.orderToken ?? []).map((one) => `Bearer ${one}`);
   return fc
     .record({

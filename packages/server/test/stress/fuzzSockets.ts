@@ -29,8 +29,9 @@ const MAX_VIOLATIONS = 20;
 const OPEN_AMOUNT = '777';
 
 /**
- * Sends pipelined, cut, slow and interleaved requests to every route of a companion process. The process must stay alive and answer, no
- * answer may be a 5xx other than 503, and when the clients are gone, connections, event streams, handles and memory must be as before.
+ * Sends pipelined, cut, slow and interleaved requests to every route of a companion process. The process must stay
+ * alive and answer, no answer may be a 5xx other than 503, and when the clients are gone, connections, event streams,
+ * handles and memory must be as before.
  */
 export async function runSocketFuzzTest({ size: connections, seed, progress }: ProofSize) {
   const match = { amount: OPEN_AMOUNT };
@@ -65,7 +66,8 @@ export async function runSocketFuzzTest({ size: connections, seed, progress }: P
   }
 
   /** The id of a new payment, or of none. */
-  const pay = async (order: string, amount: string) => (await world.pay(order, amount))?.id ?? 'pay_AAAAAAAAAAAAAAAAAAAAAA';
+  const pay = async (order: string, amount: string) =>
+    (await world.pay(order, amount))?.id ?? 'pay_AAAAAAAAAAAAAAAAAAAAAA';
 
   /** Waits until several checks in a row are equal, and returns the number of open streams. */
   async function untilSteady(): Promise<number> {
@@ -83,7 +85,10 @@ export async function runSocketFuzzTest({ size: connections, seed, progress }: P
     return 0;
   }
 
-  /** Opens a connection and writes its pieces. Returns a function that leaves, and resolves when the connection is closed. */
+  /**
+   * Opens a connection and writes its pieces. Returns a function that leaves, and resolves when the connection is
+   * closed.
+   */
   async function write({ pieces, pauseMs, reads, waits, leaving }: RawConnection): Promise<() => Promise<void>> {
     const socket = connect(port, '127.0.0.1');
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -148,14 +153,17 @@ export async function runSocketFuzzTest({ size: connections, seed, progress }: P
     progress?.(done);
   }
   // Connections to the operator and the shop stay open for some seconds.
-  const kinds = (now: Figures) => Object.entries(now.handles).filter(([kind, count]) => count > (start?.handles[kind] ?? 0));
+  const kinds = (now: Figures) =>
+    Object.entries(now.handles).filter(([kind, count]) => count > (start?.handles[kind] ?? 0));
   const last = await atRest((now) => now.connections === 0 && kinds(now).length === 0);
 
-  if (companion.hasEnded()) note(`the companion ended with ${await companion.ended}: ${companion.stderr().slice(-2000)}`);
+  if (companion.hasEnded())
+    note(`the companion ended with ${await companion.ended}: ${companion.stderr().slice(-2000)}`);
   else if (companion.stderr() !== '') note(`the companion logged: ${companion.stderr().slice(0, 2000)}`);
   const megabytes = (bytes = 0) => Math.round(bytes / 1024 / 1024);
   const memory = [megabytes(warm?.used), megabytes(last?.used)] as const;
-  if (memory[1] > Math.max(memory[0] * MAX_GROWTH, memory[0] + MAX_GROWTH_MB)) note(`memory grew from ${memory[0]} to ${memory[1]} MB`);
+  if (memory[1] > Math.max(memory[0] * MAX_GROWTH, memory[0] + MAX_GROWTH_MB))
+    note(`memory grew from ${memory[0]} to ${memory[1]} MB`);
 
   await companion.end('SIGTERM');
   await world.close();
@@ -166,7 +174,10 @@ export async function runSocketFuzzTest({ size: connections, seed, progress }: P
     byStatus,
     /** The most event streams that were open at once. */
     mostStreams,
-    /** Used memory after the warm-up and at the end, after a garbage collection, MB; and resident memory at the same times. */
+    /**
+     * Used memory after the warm-up and at the end, after a garbage collection, MB; and resident memory at the same
+     * times.
+     */
     memory,
     resident,
     handles: last?.handles ?? {},

@@ -6,7 +6,14 @@ function samples(change: (index: number, payments: number) => Partial<GrowthSamp
   return Array.from({ length: 20 }, (_, index) => {
     const payments = (index + 1) * 40;
     const warmUp = index < 8 ? -400 * (8 - index) : 0;
-    const steady = { payments, heapKb: 30_000 + warmUp + (index % 3) * 30, timers: 4, rows: 7 * payments, residentMb: 120, handles: 22 };
+    const steady = {
+      payments,
+      heapKb: 30_000 + warmUp + (index % 3) * 30,
+      timers: 4,
+      rows: 7 * payments,
+      residentMb: 120,
+      handles: 22,
+    };
     return { ...steady, ...change(index, payments) };
   });
 }
@@ -19,7 +26,11 @@ describe('findGrowth finds', () => {
       samples((index, payments) => ({ heapKb: 30_000 + payments + (index % 3) * 30 })),
       ['the heap grew by 1.0 KiB with each payment'],
     ],
-    ['memory outside the heap', samples((index) => ({ residentMb: 100 + index * 8 })), ['resident memory grew from 156 to 244 MiB']],
+    [
+      'memory outside the heap',
+      samples((index) => ({ residentMb: 100 + index * 8 })),
+      ['resident memory grew from 156 to 244 MiB'],
+    ],
     ['open handles', samples((index) => ({ handles: 20 + index * 3 })), ['the number of handles grew from 41 to 74']],
     ['timers', samples((_, payments) => ({ timers: payments })), ['the number of timers grew from 320 to 760']],
     [

@@ -21,15 +21,19 @@ const TOLERANCE = 5;
 const MIN_SAMPLES = 12;
 
 /**
- * Finds figures that grow with the number of payments. The first quarter of the samples is warm-up; for the heap, the first half.
+ * Finds figures that grow with the number of payments. The first quarter of the samples is warm-up; for the heap, the
+ * first half.
  *
  * @param maxHeapKb the heap that a payment may keep, KiB
  */
 export function findGrowth(samples: readonly GrowthSample[], maxHeapKb = MAX_HEAP_KB_PER_PAYMENT): string[] {
   const paid = (samples.at(-1)?.payments ?? 0) - (samples[0]?.payments ?? 0);
-  if (samples.length < MIN_SAMPLES || paid <= 0) return [`${samples.length} samples over ${paid} payments are too few to measure growth`];
+  if (samples.length < MIN_SAMPLES || paid <= 0)
+    return [`${samples.length} samples over ${paid} payments are too few to measure growth`];
   const warm = samples.slice(Math.floor(samples.length / 4));
-  const heap = slopeOf(samples.slice(Math.floor(samples.length / 2)).map(({ payments, heapKb }) => [payments, heapKb] as const));
+  const heap = slopeOf(
+    samples.slice(Math.floor(samples.length / 2)).map(({ payments, heapKb }) => [payments, heapKb] as const),
+  );
   const quarters = (figure: (sample: GrowthSample) => number) => {
     const values = warm.map(figure);
     const size = Math.ceil(values.length / 4);
@@ -51,7 +55,9 @@ export function findGrowth(samples: readonly GrowthSample[], maxHeapKb = MAX_HEA
     ...grown('resident memory', ' MiB', ({ residentMb }) => residentMb),
     ...grown('the number of handles', '', ({ handles }) => handles),
     ...grown('the number of timers', '', ({ timers }) => timers),
-    ...(late > early * MAX_GROWTH + 1 ? [`a payment took ${early.toFixed(1)} rows at first and ${late.toFixed(1)} in the end`] : []),
+    ...(late > early * MAX_GROWTH + 1
+      ? [`a payment took ${early.toFixed(1)} rows at first and ${late.toFixed(1)} in the end`]
+      : []),
   ];
 }
 

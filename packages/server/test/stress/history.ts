@@ -1,7 +1,10 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import type { WebhookType } from '@tsena/shared/merchant';
 
-/** The status of a payment after each kind of event. Independent of the companion's code, so that a fault there does not change it. */
+/**
+ * The status of a payment after each kind of event. Independent of the companion's code, so that a fault there does not
+ * change it.
+ */
 export const STATUS_AFTER: Readonly<Record<string, PaymentStatus>> = {
   created: 'created',
   sending: 'sending',

@@ -34,15 +34,30 @@ const transaction = (change: Partial<TransactionView> = {}) =>
     ...{ reference: 'ref-1', objectReference: '636042511', status: 'completed', amount: '25000' },
     ...{ createdAt: timestamp(AT + 1500), updatedAt: timestamp(AT + 2500), ...change },
   }) as TransactionView;
-const initiation = (reference: string, outcome: RequestView['outcome'] = 200) => ({ on: 'initiate', reference, outcome }) as RequestView;
-function webhook(id: string, type: Webhook['type'], row: PaymentRow, change: Partial<Webhook['data']> = {}, at = AT + 4000) {
+const initiation = (reference: string, outcome: RequestView['outcome'] = 200) =>
+  ({ on: 'initiate', reference, outcome }) as RequestView;
+function webhook(
+  id: string,
+  type: Webhook['type'],
+  row: PaymentRow,
+  change: Partial<Webhook['data']> = {},
+  at = AT + 4000,
+) {
   const { order_reference: order, status, transaction_id: transactionReference } = row;
   return {
     id,
     event: {
       type,
       timestamp: timestamp(at),
-      data: { id: row.id, order, status, amount: '25000', amountRefunded: '0', transactionReference, ...change } as Webhook['data'],
+      data: {
+        id: row.id,
+        order,
+        status,
+        amount: '25000',
+        amountRefunded: '0',
+        transactionReference,
+        ...change,
+      } as Webhook['data'],
     },
   };
 }
@@ -89,7 +104,13 @@ function failedAfter(outcome: RequestView['outcome']): Facts {
 function secondAttempt(afterMs: number, first: HistoryEntry[], ...webhooks: Facts['webhooks']): Facts {
   const at = AT + afterMs;
   const isOverpaid = first.some(({ kind }) => kind === 'order_overpaid');
-  const second = { id: 'pay_3' as PaymentId, attempt_number: 2, reference: 'ref-3', created_at: at, receipt_number: '2026-000002' };
+  const second = {
+    id: 'pay_3' as PaymentId,
+    attempt_number: 2,
+    reference: 'ref-3',
+    created_at: at,
+    receipt_number: '2026-000002',
+  };
   const row = { ...paid, ...second, isOverpaid, history: history(at, 'created', 'sending', 'accepted', 'completed') };
   const prompt = { createdAt: timestamp(at + 1500), updatedAt: timestamp(at + 2500) };
   return {
@@ -129,7 +150,8 @@ describe('findViolations finds none', () => {
 });
 
 const other = webhook('msg_9', 'payment.completed', payment(9, { history: [] }));
-const changed = (change: Partial<Webhook['data']>) => withWebhooks(webhook('msg_1', 'payment.completed', paid, change), ofUnknown);
+const changed = (change: Partial<Webhook['data']>) =>
+  withWebhooks(webhook('msg_1', 'payment.completed', paid, change), ofUnknown);
 const VIOLATED: readonly (readonly [Facts, string])[] = [
   [{ ...clean, acknowledged: ['pay_9'] }, 'pay_9 was acknowledged and is not stored'],
   [
@@ -140,7 +162,10 @@ const VIOLATED: readonly (readonly [Facts, string])[] = [
     { ...failedAfter(402), ...prompts(transaction(), transaction({ reference: 'ref-2', status: 'pending' })) },
     'pay_2 is failed; the operator has it pending',
   ],
-  [withTransactions(transaction(), transaction({ reference: 'ref-2' })), 'pay_2 is unresolved; the operator has it completed'],
+  [
+    withTransactions(transaction(), transaction({ reference: 'ref-2' })),
+    'pay_2 is unresolved; the operator has it completed',
+  ],
   [withTransactions(transaction({ status: 'failed' })), 'pay_1 is completed; the operator has it failed'],
   [withTransactions(), 'pay_1 is completed; the operator does not have it'],
   [withTransactions(transaction({ amount: '26000' })), 'pay_1 has the amount 25000; the operator debited 26000'],
@@ -165,9 +190,15 @@ const VIOLATED: readonly (readonly [Facts, string])[] = [
   [withTransactions(transaction(), transaction()), 'pay_1 was debited 2 times'],
   [withTransactions(transaction(), transaction({ status: 'failed' })), 'pay_1 has 2 transactions'],
   [{ ...clean, requests: [...clean.requests, initiation('ref-1', 'reset')] }, 'ref-1 was sent 2 times'],
-  [withTransactions(transaction(), transaction({ reference: 'ref-9' })), 'the operator has ref-9, the companion does not'],
+  [
+    withTransactions(transaction(), transaction({ reference: 'ref-9' })),
+    'the operator has ref-9, the companion does not',
+  ],
   [withPaid({ history: paid.history.slice(1) }, ofPaid), 'the history of pay_1 has a gap'],
-  [withPaid({ history: history(AT, 'created', 'completed') }, ofPaid), 'pay_1: the model has no event completed in status created'],
+  [
+    withPaid({ history: history(AT, 'created', 'completed') }, ofPaid),
+    'pay_1: the model has no event completed in status created',
+  ],
   [
     secondAttempt(2000, later(LATE, 'completed', 'order_overpaid'), overpaid),
     'attempt 2 of ORDER-1 was opened while attempt 1 was pending',
@@ -180,12 +211,21 @@ const VIOLATED: readonly (readonly [Facts, string])[] = [
     'the shop was sent payment.completed, payment.completed of pay_1; due was payment.completed',
   ],
   [withWebhooks(...clean.webhooks, other), 'the shop was sent payment.completed of pay_9, which does not exist'],
-  [withWebhooks(ofPaid, webhook('msg_1', 'payment.completed', paid, { fees: '150' }), ofUnknown), 'msg_1 came with two different bodies'],
-  [withPaid(recovered, wasUnresolved(AT + 3001), thenCompleted), 'the webhooks of pay_1 came out of the order of their timestamps'],
+  [
+    withWebhooks(ofPaid, webhook('msg_1', 'payment.completed', paid, { fees: '150' }), ofUnknown),
+    'msg_1 came with two different bodies',
+  ],
+  [
+    withPaid(recovered, wasUnresolved(AT + 3001), thenCompleted),
+    'the webhooks of pay_1 came out of the order of their timestamps',
+  ],
   [changed({ amount: '2500' }), 'payment.completed of pay_1 has the amount 2500 instead of 25000'],
   [changed({ status: 'pending' }), 'payment.completed of pay_1 has the status pending instead of completed'],
   [changed({ order: 'ORDER-2' }), 'payment.completed of pay_1 has the order ORDER-2 instead of ORDER-1'],
-  [changed({ transactionReference: '7' }), 'payment.completed of pay_1 has the transaction reference 7 instead of 636042511'],
+  [
+    changed({ transactionReference: '7' }),
+    'payment.completed of pay_1 has the transaction reference 7 instead of 636042511',
+  ],
 ];
 
 describe('findViolations names', () => {
@@ -204,7 +244,10 @@ describe('findViolations names', () => {
     expect(
       findViolations({
         ...facts,
-        ...prompts(transaction({ status: 'failed', updatedAt: timestamp(AT + 9000) }), transaction({ reference: 'ref-3', ...at })),
+        ...prompts(
+          transaction({ status: 'failed', updatedAt: timestamp(AT + 9000) }),
+          transaction({ reference: 'ref-3', ...at }),
+        ),
         payments: [first, unknown, { ...row, receipt_number: '2026-000001' }],
         webhooks: [webhook('msg_1', 'payment.failed', first), ...webhooks],
       }),
@@ -221,9 +264,24 @@ describe('findAttemptViolations goes by the order of the commits', () => {
       ['attempt 2 of ORDER-1 was opened while attempt 1 was created'],
     ],
   ])('%s', (_name, { endAt, endCommitted, nextAt }, violations) => {
-    const of = (version: number, kind: string, at: number, committed: number) => ({ version, kind, at, committed, data: '{}' });
-    const ended = payment(1, { ...open, status: 'failed', history: [of(1, 'created', AT, 1), of(2, 'not_sent', endAt, endCommitted)] });
-    const next = payment(1, { id: 'pay_2' as PaymentId, attempt_number: 2, created_at: nextAt, history: [of(1, 'created', nextAt, 3)] });
+    const of = (version: number, kind: string, at: number, committed: number) => ({
+      version,
+      kind,
+      at,
+      committed,
+      data: '{}',
+    });
+    const ended = payment(1, {
+      ...open,
+      status: 'failed',
+      history: [of(1, 'created', AT, 1), of(2, 'not_sent', endAt, endCommitted)],
+    });
+    const next = payment(1, {
+      id: 'pay_2' as PaymentId,
+      attempt_number: 2,
+      created_at: nextAt,
+      history: [of(1, 'created', nextAt, 3)],
+    });
     expect(findAttemptViolations([ended, next], { prompts: [], cooldownMs: COOLDOWN_MS })).toEqual(violations);
   });
 });

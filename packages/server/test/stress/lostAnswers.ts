@@ -18,10 +18,14 @@ const REST_WITHIN_MS = { least: 60_000, each: 500 } as const;
 const FAULTS: readonly FaultRule[] = [
   { on: 'initiate', do: 'accept-then-status', value: 500, probability: 0.5 },
   { on: 'initiate', do: 'accept-then-reset' },
-  ...[25, 20, 15, 10, 5].map((value, index) => ({ on: 'callback', do: 'delay', value, probability: 1 / (6 - index) }) as const),
+  ...[25, 20, 15, 10, 5].map(
+    (value, index) => ({ on: 'callback', do: 'delay', value, probability: 1 / (6 - index) }) as const,
+  ),
 ];
 
-/** Loses the answer of each initiation at the moment of its callback, on each database. Each payment must be completed. */
+/**
+ * Loses the answer of each initiation at the moment of its callback, on each database. Each payment must be completed.
+ */
 export async function runLostAnswersTest(options: ProofSize) {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   const postgres = await startPostgres();
@@ -57,15 +61,23 @@ async function payWithoutAnswers(databaseUrl: string, { size: payments, seed, pr
     }
     await Promise.all(Array.from({ length: AT_ONCE }, shop));
     store = await openStore(databaseUrl);
-    const open = store.db.selectFrom('payments').select('id').where('status', '!=', 'completed').where('next_check_at', 'is not', null);
+    const open = store.db
+      .selectFrom('payments')
+      .select('id')
+      .where('status', '!=', 'completed')
+      .where('next_check_at', 'is not', null);
     const isDue = async () => {
       const due = await open.execute();
       return due.length === 0 ? undefined : `${due.length} are left`;
     };
-    violations.push(...(await waitUntil('no payment is due', REST_WITHIN_MS.least + payments * REST_WITHIN_MS.each, isDue)));
+    violations.push(
+      ...(await waitUntil('no payment is due', REST_WITHIN_MS.least + payments * REST_WITHIN_MS.each, isDue)),
+    );
     violations.push(...(await whenDelivered(store)));
     const found = await judge(stack, store, { payments: acknowledged }, { unresolved: [], violations });
-    const lost = found.payments.filter(({ status }) => status !== 'completed').map(({ id, status }) => `${id} ends ${status}`);
+    const lost = found.payments
+      .filter(({ status }) => status !== 'completed')
+      .map(({ id, status }) => `${id} ends ${status}`);
     if (found.payments.length !== payments) lost.push(`${found.payments.length} of ${payments} payments were stored`);
     const byStatus = countBy(found.payments.map(({ status }) => status));
     return { byStatus, violations: [...found.violations, ...lost].slice(0, 20) };

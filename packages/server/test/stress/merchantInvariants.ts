@@ -15,8 +15,8 @@ export interface MerchantFacts {
 }
 
 /**
- * Checks that no acknowledged link is lost, that no form of a link and no tap at the counter starts two payments, and that a link is paid
- * when its payment is. Every tap has been answered.
+ * Checks that no acknowledged link is lost, that no form of a link and no tap at the counter starts two payments, and
+ * that a link is paid when its payment is. Every tap has been answered.
  */
 export function findMerchantViolations(facts: MerchantFacts): string[] {
   return [
@@ -26,7 +26,10 @@ export function findMerchantViolations(facts: MerchantFacts): string[] {
   ];
 }
 
-/** In the crash test no payer tries again from the page of a payment, so that a form starts one payment, however often it is pressed. */
+/**
+ * In the crash test no payer tries again from the page of a payment, so that a form starts one payment, however often
+ * it is pressed.
+ */
 function findFormViolations({ payments }: MerchantFacts): string[] {
   const started = new Map<string, string>();
   return payments.flatMap(({ id, form_hash: formHash }) => {
@@ -42,7 +45,8 @@ function findCounterViolations({ payments, counterPayments }: MerchantFacts): st
   const violations: string[] = [];
   for (const { id, key } of counterPayments) {
     const other = byKey.get(key);
-    if (other !== undefined && other !== id) violations.push(`one Idempotency-Key led to the payments ${other} and ${id}`);
+    if (other !== undefined && other !== id)
+      violations.push(`one Idempotency-Key led to the payments ${other} and ${id}`);
     byKey.set(key, id);
   }
   const answered = new Set(byKey.values());
@@ -60,7 +64,9 @@ function findLinkViolations({ id, isReusable, shown }: ShownLink, payments: Merc
   return [
     ...(shown.status === expected ? [] : [`the link ${id} is ${shown.status}, with ${paid.length} completed payments`]),
     ...paid
-      .filter(({ order_reference: order }) => (isReusable ? !order.startsWith(`${shown.order}-`) : order !== shown.order))
+      .filter(({ order_reference: order }) =>
+        isReusable ? !order.startsWith(`${shown.order}-`) : order !== shown.order,
+      )
       .map((payment) => `${payment.id} of the link ${id} pays the order ${payment.order_reference}`),
   ];
 }

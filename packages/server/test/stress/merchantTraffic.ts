@@ -89,7 +89,11 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
   /** Asks with an Idempotency-Key. An error of the server is no answer either: the key can come again. */
   async function askOnce(path: string, key: string, body: object): Promise<Answered | undefined> {
     const headers = { ...json, 'Idempotency-Key': key };
-    const answer = await ask(`${url}/v1/merchant/payments${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await ask(`${url}/v1/merchant/payments${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     return answer === undefined || answer.status >= 500 ? undefined : answer;
   }
 
@@ -157,7 +161,8 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
       for (const refund of [...unanswered.values()]) await sendRefund(refund);
       for (const key of [...unansweredTaps]) await tap(key);
       for (const key of unansweredTaps) violations.push(`the tap ${key} got no answer from a running companion`);
-      for (const { paymentId } of unanswered.values()) violations.push(`a refund of ${paymentId} got no answer from a running companion`);
+      for (const { paymentId } of unanswered.values())
+        violations.push(`a refund of ${paymentId} got no answer from a running companion`);
     },
   };
 }

@@ -8,13 +8,17 @@ const model = readModelTransitions();
 const history = (...kinds: string[]) => kinds.map((kind) => ({ kind }));
 
 /** The changes of status in model/payment.pml, as `from → to`. */
-const changes = new Set(model.flatMap(({ from, to }) => from.filter((one) => one !== to).map((one) => `${one} → ${to}`)));
+const changes = new Set(
+  model.flatMap(({ from, to }) => from.filter((one) => one !== to).map((one) => `${one} → ${to}`)),
+);
 
 describe('the model of the protocol', () => {
   it.each(['created', 'sending', 'pending', 'unresolved', 'completed', 'failed'] as const)(
     'allows the same statuses before %s as the state machine',
     (status) => {
-      const inModel = [...changes].filter((change) => change.endsWith(` → ${status}`)).map((change) => change.split(' → ')[0]);
+      const inModel = [...changes]
+        .filter((change) => change.endsWith(` → ${status}`))
+        .map((change) => change.split(' → ')[0]);
       expect(inModel.filter((before) => before !== 'absent').sort()).toEqual([...statusesBefore(status)].sort());
     },
   );
@@ -24,7 +28,10 @@ describe('a recorded history', () => {
   it.each([
     ['completed', ['created', 'sending', 'accepted', 'callback', 'completed']],
     ['failed', ['created', 'not_sent']],
-    ['completed', ['created', 'sending', 'sending', 'accepted', 'callback', 'failed', 'callback', 'completed', 'refunded']],
+    [
+      'completed',
+      ['created', 'sending', 'sending', 'accepted', 'callback', 'failed', 'callback', 'completed', 'refunded'],
+    ],
     ['pending', ['created', 'sending', 'outcome_unknown', 'accepted']],
     ['unresolved', ['created', 'restored', 'outcome_unknown', 'resolved']],
     // A late refusal of a payment that the merchant had recorded as received.
@@ -34,11 +41,31 @@ describe('a recorded history', () => {
   });
 
   it.each([
-    ['an unknown outcome is sent again', 'sending', ['created', 'sending', 'outcome_unknown', 'sending'], 'sending in status unresolved'],
+    [
+      'an unknown outcome is sent again',
+      'sending',
+      ['created', 'sending', 'outcome_unknown', 'sending'],
+      'sending in status unresolved',
+    ],
     ['a payment completes before it is sent', 'completed', ['created', 'completed'], 'completed in status created'],
-    ['a completed payment fails', 'failed', ['created', 'sending', 'accepted', 'completed', 'failed'], 'failed in status completed'],
-    ['what a callback names fails a payment', 'failed', ['created', 'sending', 'outcome_unknown', 'failed'], 'failed in status unresolved'],
-    ['an accepted payment is not sent', 'failed', ['created', 'sending', 'accepted', 'not_sent'], 'not_sent in status pending'],
+    [
+      'a completed payment fails',
+      'failed',
+      ['created', 'sending', 'accepted', 'completed', 'failed'],
+      'failed in status completed',
+    ],
+    [
+      'what a callback names fails a payment',
+      'failed',
+      ['created', 'sending', 'outcome_unknown', 'failed'],
+      'failed in status unresolved',
+    ],
+    [
+      'an accepted payment is not sent',
+      'failed',
+      ['created', 'sending', 'accepted', 'not_sent'],
+      'not_sent in status pending',
+    ],
   ] as const)('is reported: %s', (_, status, kinds, message) => {
     const violations = findModelViolation({ id: PAYMENT, status, history: history(...kinds) }, model);
     expect(violations).toHaveLength(1);
@@ -46,7 +73,10 @@ describe('a recorded history', () => {
   });
 
   it('is reported if it leads to another status than the stored one', () => {
-    const violations = findModelViolation({ id: PAYMENT, status: 'completed', history: history('created', 'sending', 'accepted') }, model);
+    const violations = findModelViolation(
+      { id: PAYMENT, status: 'completed', history: history('created', 'sending', 'accepted') },
+      model,
+    );
     expect(violations).toEqual([`${PAYMENT} is completed, its history says pending`]);
   });
 });

@@ -17,11 +17,17 @@ const FAIL_UNSENT = /\bfailUnsent\(\w+, IN[123]\(\w+, ([\w, ]+)\)\)/g;
 
 /** Reads the transition relation from the model: model/payment.pml. */
 export function readModelTransitions(source = readFileSync(MODEL, 'utf8')): ModelTransition[] {
-  const moves = [...source.matchAll(MOVE)].map(([, event = '', from = '', to = '']) => ({ event, from: from.split(', '), to }));
+  const moves = [...source.matchAll(MOVE)].map(([, event = '', from = '', to = '']) => ({
+    event,
+    from: from.split(', '),
+    to,
+  }));
   const inlines = [
     { pattern: COMPLETE, event: 'completed', to: 'completed' },
     { pattern: FAIL_UNSENT, event: 'not_sent', to: 'failed' },
-  ].flatMap(({ pattern, event, to }) => [...source.matchAll(pattern)].map(([, from = '']) => ({ event, from: from.split(', '), to })));
+  ].flatMap(({ pattern, event, to }) =>
+    [...source.matchAll(pattern)].map(([, from = '']) => ({ event, from: from.split(', '), to })),
+  );
   return [...moves, ...inlines];
 }
 
@@ -43,11 +49,14 @@ const FAILURES: readonly string[] = ['failed', 'refused', 'not_sent'];
 export function findModelViolation(payment: Recorded, model: readonly ModelTransition[]): string[] {
   let status = 'absent';
   for (const { kind } of payment.history) {
-    const moves = model.filter(({ event }) => (kind === 'failed_though_received' ? FAILURES.includes(event) : event === kind));
+    const moves = model.filter(({ event }) =>
+      kind === 'failed_though_received' ? FAILURES.includes(event) : event === kind,
+    );
     // Events that change no status, as a callback or a refund, are not in the model's relation.
     if (moves.length === 0) continue;
     const move = moves.find(({ from }) => from.includes(status));
-    if (move === undefined) return [`${payment.id}: the model has no event ${kind} in status ${status} (${kindsOf(payment.history)})`];
+    if (move === undefined)
+      return [`${payment.id}: the model has no event ${kind} in status ${status} (${kindsOf(payment.history)})`];
     status = move.to;
   }
   return status === payment.status ? [] : [`${payment.id} is ${payment.status}, its history says ${status}`];

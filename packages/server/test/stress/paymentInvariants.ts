@@ -15,8 +15,8 @@ export interface OperatorRecords {
   readonly transactions: readonly OperatorRecord[];
   readonly requests: readonly RequestRecord[];
   /**
-   * Whether the operator corrects results, contradicts itself, and has no details: a payment can fail before it completes, and complete
-   * without verification.
+   * Whether the operator corrects results, contradicts itself, and has no details: a payment can fail before it
+   * completes, and complete without verification.
    */
   readonly hasCorrections?: boolean;
 }
@@ -30,13 +30,16 @@ const REFUSALS: readonly unknown[] = [400, 401, 402, 403, 404, 429];
 export function findPaymentViolations(payments: readonly PaymentRow[], records: OperatorRecords): string[] {
   const byReference = groupBy(records.transactions, ({ reference }) => reference);
   const sent = groupBy(
-    // After a 401 with a renewed token, and after the pause of a 429, the companion repeats the request; the first one had no effect.
+    // After a 401 with a renewed token, and after the pause of a 429, the companion repeats the request; the first one
+    // had no effect.
     records.requests.filter(({ on, outcome }) => on === 'initiate' && outcome !== 401 && outcome !== 429),
     ({ reference }) => reference ?? '',
   );
   const ours = new Set(payments.map(({ reference }) => reference));
   return [
-    ...[...sent].filter(([, some]) => some.length > 1).map(([reference, some]) => `${reference} was sent ${some.length} times`),
+    ...[...sent]
+      .filter(([, some]) => some.length > 1)
+      .map(([reference, some]) => `${reference} was sent ${some.length} times`),
     ...[...byReference.keys()]
       .filter((reference) => !ours.has(reference))
       .map((reference) => `the operator has ${reference}, the companion does not`),
@@ -67,17 +70,23 @@ interface Found {
   readonly sent: readonly RequestRecord[];
 }
 
-function findViolationsOf(payment: PaymentRow, { transactions, sent }: Found, { hasCorrections }: OperatorRecords): string[] {
+function findViolationsOf(
+  payment: PaymentRow,
+  { transactions, sent }: Found,
+  { hasCorrections }: OperatorRecords,
+): string[] {
   const { id, status, history } = payment;
   const debits = transactions.filter((transaction) => transaction.status === 'completed');
   if (debits.length > 1) return [`${id} was debited ${debits.length} times`];
   if (transactions.length > 1) return [`${id} has ${transactions.length} transactions`];
   const [transaction] = transactions;
-  const atOperator = transaction === undefined ? 'the operator does not have it' : `the operator has it ${transaction.status}`;
+  const atOperator =
+    transaction === undefined ? 'the operator does not have it' : `the operator has it ${transaction.status}`;
   const kinds = history.map(({ kind }) => kind);
   const wrong = [`${id} is ${status}; ${atOperator} (${kinds.join(', ')})`];
   if (NOT_FINAL.includes(status)) return [`${id} is still ${status} at the end; ${atOperator} (${kinds.join(', ')})`];
-  if (transaction === undefined) return status === 'completed' ? wrong : findViolationsWithoutTransaction(payment, sent);
+  if (transaction === undefined)
+    return status === 'completed' ? wrong : findViolationsWithoutTransaction(payment, sent);
   // What a callback names fails nothing: a payment whose answer was lost waits for a person.
   const isLost = status === 'unresolved' && transaction.status === 'failed';
   if (status !== transaction.status && !isLost) return wrong;
@@ -97,20 +106,33 @@ function findViolationsOf(payment: PaymentRow, { transactions, sent }: Found, { 
 }
 
 /** A payment without a transaction: it failed for certain, or its outcome is unknown. */
-function findViolationsWithoutTransaction({ id, status, sent_at }: PaymentRow, sent: readonly RequestRecord[]): string[] {
-  if (status === 'unresolved') return sent_at === null && sent.length === 0 ? [`${id} is unresolved, and it was never sent`] : [];
+function findViolationsWithoutTransaction(
+  { id, status, sent_at }: PaymentRow,
+  sent: readonly RequestRecord[],
+): string[] {
+  if (status === 'unresolved')
+    return sent_at === null && sent.length === 0 ? [`${id} is unresolved, and it was never sent`] : [];
   const open = sent.find(({ outcome }) => !REFUSALS.includes(outcome));
-  return open === undefined ? [] : [`${id} is failed after an answer that leaves the outcome open: ${open.outcome ?? 'none'}`];
+  return open === undefined
+    ? []
+    : [`${id} is failed after an answer that leaves the outcome open: ${open.outcome ?? 'none'}`];
 }
 
 /** The receipts of the payments that are completed and verified are numbered from 1, without a gap. */
 export function findReceiptViolations(payments: readonly PaymentRow[]): string[] {
-  const numbers = payments.flatMap(({ receipt_number: receiptNumber }) => (receiptNumber === null ? [] : [receiptNumber])).sort();
+  const numbers = payments
+    .flatMap(({ receipt_number: receiptNumber }) => (receiptNumber === null ? [] : [receiptNumber]))
+    .sort();
   const verified = payments.filter((payment) => payment.status === 'completed' && payment.verified === 1).length;
-  const placeInYear = (number: string) => numbers.filter((one) => one.slice(0, 4) === number.slice(0, 4)).indexOf(number) + 1;
-  const wrong = numbers.filter((number, index) => Number(number.slice(5)) !== placeInYear(number) || numbers[index - 1] === number);
+  const placeInYear = (number: string) =>
+    numbers.filter((one) => one.slice(0, 4) === number.slice(0, 4)).indexOf(number) + 1;
+  const wrong = numbers.filter(
+    (number, index) => Number(number.slice(5)) !== placeInYear(number) || numbers[index - 1] === number,
+  );
   return [
-    ...(numbers.length === verified ? [] : [`${verified} payments are verified, and ${numbers.length} have a receipt number`]),
+    ...(numbers.length === verified
+      ? []
+      : [`${verified} payments are verified, and ${numbers.length} have a receipt number`]),
     ...wrong.map((number) => `the receipt ${number} comes after a gap, or twice`),
   ];
 }

@@ -27,13 +27,16 @@ export function addReached(reached: Reached, state: string, step: string, fault:
 
 /** The counts as the lines of a table: a line for each state and step, a column for each fault. `-` was not reached. */
 export function tableOf(reached: Reached): string[] {
-  const line = (name: string, cells: readonly string[]) => name.padEnd(34) + cells.map((cell) => cell.padStart(10)).join('');
+  const line = (name: string, cells: readonly string[]) =>
+    name.padEnd(34) + cells.map((cell) => cell.padStart(10)).join('');
   const rows = [...new Set(Object.keys(reached).map((key) => key.slice(0, key.lastIndexOf('|'))))].sort();
   const counts = rows.map((row) => FAULTS.map((fault) => reached[`${row}|${fault}`] ?? 0));
   const missing = counts.flat().filter((count) => count === 0).length;
   return [
     line('state and newest event', FAULTS),
-    ...rows.map((row, index) => line(row.replace('|', ' '), counts[index]?.map((count) => (count === 0 ? '-' : String(count))) ?? [])),
+    ...rows.map((row, index) =>
+      line(row.replace('|', ' '), counts[index]?.map((count) => (count === 0 ? '-' : String(count))) ?? []),
+    ),
     `${missing} of ${counts.flat().length} combinations were not reached (-)`,
   ];
 }

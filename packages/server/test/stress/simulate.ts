@@ -97,7 +97,10 @@ function withoutActions(actions: readonly Action[], from: number, size: number):
   const leftOut = actions.slice(from, from + size);
   const waitedMs = leftOut.reduce((all, { afterMs }) => all + afterMs, 0);
   const [next, ...rest] = actions.slice(from + size);
-  return [...actions.slice(0, from), ...(next === undefined ? [] : [{ ...next, afterMs: next.afterMs + waitedMs }, ...rest])];
+  return [
+    ...actions.slice(0, from),
+    ...(next === undefined ? [] : [{ ...next, afterMs: next.afterMs + waitedMs }, ...rest]),
+  ];
 }
 
 /** A violation without the history, ids and numbers in it. */

@@ -44,14 +44,26 @@ export async function runSimulation(options: SimulationSize) {
   const seconds = (performance.now() - started) / 1000;
   const { failed, reached, figures } = report;
   const violations = [...failed.map((one) => describeFailed(one, pace)), ...findMissingRefunds(figures)];
-  return { ...figures, paymentsPerSecond: Math.round(figures.payments / seconds), reached: tableOf(reached), violations };
+  return {
+    ...figures,
+    paymentsPerSecond: Math.round(figures.payments / seconds),
+    reached: tableOf(reached),
+    violations,
+  };
 }
 
 /** A run that refunds nothing tests no refunds. */
-function findMissingRefunds({ seeds, refunds, refundsVoided, overpaidRefunded }: SimulationReport['figures']): string[] {
+function findMissingRefunds({
+  seeds,
+  refunds,
+  refundsVoided,
+  overpaidRefunded,
+}: SimulationReport['figures']): string[] {
   const isMissing = seeds >= ENOUGH_SEEDS && Math.min(refunds, refundsVoided, overpaidRefunded) === 0;
   return isMissing
-    ? [`${seeds} seeds recorded ${refunds} refunds, ${overpaidRefunded} of overpaid orders, and voided ${refundsVoided}`]
+    ? [
+        `${seeds} seeds recorded ${refunds} refunds, ${overpaidRefunded} of overpaid orders, and voided ${refundsVoided}`,
+      ]
     : [];
 }
 
@@ -78,7 +90,10 @@ async function runProcess(take: () => Batch | undefined, add: (part: SimulationR
   }
 }
 
-function describeFailed({ seed, violation, actions }: SimulationReport['failed'][number], pace: SimulationSize['pace']): string {
+function describeFailed(
+  { seed, violation, actions }: SimulationReport['failed'][number],
+  pace: SimulationSize['pace'],
+): string {
   const repeat = `npx -y pnpm@12 prove ${pace === 'calm' ? 'model' : 'simulate'} 1 --seed ${seed}`;
   return [`seed ${seed}: ${violation}`, ...actions.map((action) => `  ${action}`), `  repeat it: ${repeat}`].join('\n');
 }

@@ -1,7 +1,10 @@
 import { type DatabaseTime, followReadings } from '../../src/database/databaseTime.ts';
 import type { SimulatedProcess, VirtualTime } from './virtualTime.ts';
 
-/** The companions' clock: of one companion its machine's, of several that of their database server, which each of them reads now and then. */
+/**
+ * The companions' clock: of one companion its machine's, of several that of their database server, which each of them
+ * reads now and then.
+ */
 export class SimulatedClock {
   /** How far it is ahead, ms. */
   aheadMs = 0;
@@ -35,7 +38,9 @@ export class SimulatedClock {
     return true;
   }
 
-  /** The time that a process should know. One of several knows a step once it has read the clock again; null until then. */
+  /**
+   * The time that a process should know. One of several knows a step once it has read the clock again; null until then.
+   */
   knownTo(process: SimulatedProcess | undefined): number | null {
     const readAt = process === undefined ? undefined : this.#readAt.get(process);
     const isKnown = !this.#isShared || (readAt !== undefined && readAt > this.steppedAt);

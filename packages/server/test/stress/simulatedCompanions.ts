@@ -109,7 +109,8 @@ export class SimulatedCompanions {
   /** Starts those that do not run, and waits until all requests have their answers. */
   async recover(): Promise<void> {
     const { time } = this.#options;
-    for (const instance of this.all) Object.assign(instance, { crashAt: undefined, hangAt: undefined, hangsOpeningMs: undefined });
+    for (const instance of this.all)
+      Object.assign(instance, { crashAt: undefined, hangAt: undefined, hangsOpeningMs: undefined });
     this.boot();
     const hangUntil = Math.max(time.now, ...this.all.map(({ process }) => process.hangsUntil));
     await time.runUntil(hangUntil + IN_FLIGHT_MS);
@@ -126,7 +127,8 @@ export class SimulatedCompanions {
   }
 
   #start(instance: Instance, process: SimulatedProcess): void {
-    const { clock, database, network, random, receive, slowCommitMs, slowStatementMs, time, violated, witness } = this.#options;
+    const { clock, database, network, random, receive, slowCommitMs, slowStatementMs, time, violated, witness } =
+      this.#options;
     const delays = {
       statement: () => {
         this.#reach(instance, process, 'statement');

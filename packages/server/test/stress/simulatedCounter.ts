@@ -14,7 +14,10 @@ interface CounterRequest {
   readonly msisdn: Msisdn;
 }
 
-/** The sellers at the counter, with the payment that each Idempotency-Key has led to, independent of the companion's database. */
+/**
+ * The sellers at the counter, with the payment that each Idempotency-Key has led to, independent of the companion's
+ * database.
+ */
 export class SimulatedCounter {
   readonly #requests: CounterRequest[] = [];
   readonly #led = new Map<string, PaymentId>();
@@ -52,15 +55,19 @@ export class SimulatedCounter {
     const isAnswered = opening.kind === 'opened' || opening.kind === 'exists' || opening.kind === 'repeated';
     const led = this.#led.get(key);
     if (isAnswered && led === undefined) this.#led.set(key, opening.payment.id);
-    else if (isAnswered && led !== opening.payment.id) this.#violated('a key of the counter led to a payment, and then to another one');
+    else if (isAnswered && led !== opening.payment.id)
+      this.#violated('a key of the counter led to a payment, and then to another one');
     // A refusal that was decided before the payment may arrive after it.
-    else if (!isAnswered && before !== undefined) this.#violated(`a key of the counter led to a payment, and then to ${opening.kind}`);
+    else if (!isAnswered && before !== undefined)
+      this.#violated(`a key of the counter led to a payment, and then to ${opening.kind}`);
     return opening;
   }
 
   /** Also an answer that was lost in a crash has used its key: each request has at most one order of its own. */
   check(payments: readonly Pick<StoredPayment, 'order_reference'>[]): void {
-    const made = new Set(payments.map((one) => one.order_reference).filter((order) => order.startsWith(COUNTER_ORDER_PREFIX)));
+    const made = new Set(
+      payments.map((one) => one.order_reference).filter((order) => order.startsWith(COUNTER_ORDER_PREFIX)),
+    );
     if (made.size > this.#requests.filter(({ order }) => order === undefined).length)
       this.#violated('a request at the counter opened payments of two orders');
   }

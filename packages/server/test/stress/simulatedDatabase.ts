@@ -9,8 +9,9 @@ import type { Trx } from '../../src/database/transaction.ts';
 import type { SimulatedProcess, VirtualTime } from './virtualTime.ts';
 
 /**
- * What happens to transactions. `refused`: they fail at their begin. `full`: they fail after their statements. `answer lost`: they are
- * committed, and the process gets an error, as when the connection to a database server breaks during the commit.
+ * What happens to transactions. `refused`: they fail at their begin. `full`: they fail after their statements. `answer
+ * lost`: they are committed, and the process gets an error, as when the connection to a database server breaks during
+ * the commit.
  */
 export type DatabaseState = 'up' | 'refused' | 'full' | 'answer lost';
 
@@ -30,7 +31,10 @@ export interface DatabaseDelays {
   commit(): number;
 }
 
-/** One database in memory, which several simulated processes share. Its transactions run within one step, so none is open between steps. */
+/**
+ * One database in memory, which several simulated processes share. Its transactions run within one step, so none is
+ * open between steps.
+ */
 export class SimulatedDatabase {
   readonly sqlite: Sqlite.Database;
   readonly db: Kysely<Schema>;
@@ -52,7 +56,9 @@ export class SimulatedDatabase {
   /** Creates a database with the tables of all migrations. */
   static async create(): Promise<SimulatedDatabase> {
     const empty = await openStore('file::memory:');
-    const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where sql is not null order by rowid`.execute(empty.db);
+    const { rows } = await sql<{
+      sql: string;
+    }>`select sql from sqlite_master where sql is not null order by rowid`.execute(empty.db);
     await empty.close();
     const sqlite = new Sqlite(':memory:');
     for (const { sql: statement } of rows) sqlite.exec(statement);
@@ -69,7 +75,10 @@ export class SimulatedDatabase {
     this.sqlite.pragma('foreign_keys = ON');
   }
 
-  /** Makes a request whose answer is judged: `observe` is called at the begin of its first transaction, which sees the same rows. */
+  /**
+   * Makes a request whose answer is judged: `observe` is called at the begin of its first transaction, which sees the
+   * same rows.
+   */
   judging<T>(observe: () => void, request: () => T): T {
     this.#observe = observe;
     try {
@@ -84,7 +93,12 @@ export class SimulatedDatabase {
    *
    * @param databaseTime the clock that several instances share; null for a single one, whose transactions share commits
    */
-  storeOf(process: SimulatedProcess, time: VirtualTime, delays: DatabaseDelays, databaseTime: DatabaseTime | null): Store {
+  storeOf(
+    process: SimulatedProcess,
+    time: VirtualTime,
+    delays: DatabaseDelays,
+    databaseTime: DatabaseTime | null,
+  ): Store {
     const takeTurn = () => new Promise<void>((resolve) => time.plan(delays.statement(), resolve, process));
     const dialect = takingTurns(this.sqlite, takeTurn, () => this.clock());
     const db = new Kysely<Schema>({ dialect });
@@ -111,7 +125,10 @@ export class SimulatedDatabase {
           return result;
         };
         begin(run).then(
-          (result) => answer(() => (state === 'answer lost' ? reject(new ConnectionBroken('connection broken')) : resolve(result))),
+          (result) =>
+            answer(() =>
+              state === 'answer lost' ? reject(new ConnectionBroken('connection broken')) : resolve(result),
+            ),
           (error: unknown) => answer(() => reject(error)),
         );
       });
@@ -134,7 +151,9 @@ export class SimulatedDatabase {
   }
 }
 
-/** Each transaction, and each statement outside one, is a step of its own: what was read before may no longer be true. */
+/**
+ * Each transaction, and each statement outside one, is a step of its own: what was read before may no longer be true.
+ */
 function takingTurns(sqlite: Sqlite.Database, takeTurn: () => Promise<void>, clock: () => number): Dialect {
   const dialect = dialectOf(sqlite);
   const driver = dialect.createDriver();
@@ -154,7 +173,9 @@ function takingTurns(sqlite: Sqlite.Database, takeTurn: () => Promise<void>, clo
 function withClock(connection: DatabaseConnection, clock: () => number): DatabaseConnection {
   return {
     executeQuery: async <Row>(query: CompiledQuery) =>
-      query.sql.includes('clock_timestamp()') ? { rows: [{ now: clock() } as Row] } : connection.executeQuery<Row>(query),
+      query.sql.includes('clock_timestamp()')
+        ? { rows: [{ now: clock() } as Row] }
+        : connection.executeQuery<Row>(query),
     streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
   };
 }

@@ -45,7 +45,10 @@ export class SimulatedLinks {
     return status;
   }
 
-  /** What a press on the page of a link asks for: with a new form, or with the newest one once more, as after a double press or a reload. */
+  /**
+   * What a press on the page of a link asks for: with a new form, or with the newest one once more, as after a double
+   * press or a reload.
+   */
   async open(
     storage: Storage,
     index: number,
@@ -84,8 +87,13 @@ export class SimulatedLinks {
       const isPaid = !link.isReusable && begun.some(hasPaid);
       // The answer to the cancellation may be lost.
       const isCancelled = link.isCancelled || (link.mayBeCancelled && row.cancelled_at !== null);
-      const closed = isCancelled ? 'cancelled' : link.expiresAt !== null && link.expiresAt <= now ? 'expired' : 'active';
-      if (row.status !== (isPaid ? 'paid' : closed)) this.#violated(`a link is ${row.status} instead of ${isPaid ? 'paid' : closed}`);
+      const closed = isCancelled
+        ? 'cancelled'
+        : link.expiresAt !== null && link.expiresAt <= now
+          ? 'expired'
+          : 'active';
+      if (row.status !== (isPaid ? 'paid' : closed))
+        this.#violated(`a link is ${row.status} instead of ${isPaid ? 'paid' : closed}`);
       if (begun.some(({ amount }) => amount !== link.amount)) this.#violated('a payment of a link has another amount');
     }
   }

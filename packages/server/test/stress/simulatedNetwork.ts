@@ -16,7 +16,9 @@ export class SimulatedNetwork {
   readonly #random: () => number;
   /** The status checks that wait for their answers, by serverCorrelationId and process. */
   readonly #checks = new Map<string, number>();
-  /** When a lease could last have ended early, ms since 1970: processes hung, the clock stepped, the database failed. */
+  /**
+   * When a lease could last have ended early, ms since 1970: processes hung, the clock stepped, the database failed.
+   */
   #leasesDisturbedAt = Number.NEGATIVE_INFINITY;
 
   constructor(time: VirtualTime, seed: number, operator: SimulatedOperator, violated: (violation: string) => void) {
@@ -60,7 +62,11 @@ export class SimulatedNetwork {
       const isSlow = call.path === '/token' ? tokens === 'slow' : !isInitiation && lookups === 'slow';
       const check = this.#beginCheck(sender, call);
       this.#time.plan(this.#latency(), () => {
-        const takesMs = isSlow ? 5000 + Math.floor(this.#random() * 20_000) : fate === 'accepted and answered late' ? 20_000 : 0;
+        const takesMs = isSlow
+          ? 5000 + Math.floor(this.#random() * 20_000)
+          : fate === 'accepted and answered late'
+            ? 20_000
+            : 0;
         const answeredInMs = fate === 'created, no answer for 30 s' ? TIMEOUT_MS : takesMs + this.#latency();
         const reply = operator.answer(call, { sender, sentAt, fate, answeredInMs });
         this.#time.plan(

@@ -33,12 +33,21 @@ export interface OperatorFaults {
   tokens: 'up' | 'down' | 'slow';
   lookups: 'up' | 'down' | 'slow' | 'odd';
   details: 'up' | 'down' | 'absent' | 'wrong amount' | 'no amount' | 'no debit party' | 'no credit party' | 'pending';
-  /** Whether new results name no transaction (objectReference), or contradict themselves: the status says failed, the details completed. */
+  /**
+   * Whether new results name no transaction (objectReference), or contradict themselves: the status says failed, the
+   * details completed.
+   */
   results: 'named' | 'not named' | 'contradictory';
 }
 
 /** An operator without faults. */
-export const NO_FAULTS: Readonly<OperatorFaults> = { network: 'up', tokens: 'up', lookups: 'up', details: 'up', results: 'named' };
+export const NO_FAULTS: Readonly<OperatorFaults> = {
+  network: 'up',
+  tokens: 'up',
+  lookups: 'up',
+  details: 'up',
+  results: 'named',
+};
 
 /** The faults of the operator, one at a time. */
 export const OPERATOR_FAULTS: readonly Partial<OperatorFaults>[] = [
@@ -117,7 +126,10 @@ function gatewayError(status: number, code: string, message: string, retryAfterM
   return answer(status, { code, type: 'Status report', message, description: 'simulated' }, retryAfterMs);
 }
 
-/** The operator's service. It answers on the operator's wire format, without time, network and HTTP: they belong to a connection. */
+/**
+ * The operator's service. It answers on the operator's wire format, without time, network and HTTP: they belong to a
+ * connection.
+ */
 export class SimulatedOperator {
   readonly transactions: OperatorTransaction[] = [];
   readonly faults: OperatorFaults = { ...NO_FAULTS };
@@ -165,9 +177,11 @@ export class SimulatedOperator {
 
   /** Its records, as a judge reads them. */
   records(): OperatorRecords {
-    const transactions = this.transactions.map(({ reference, state: status, amount, transactionId: objectReference }) => {
-      return { reference, status, amount, objectReference };
-    });
+    const transactions = this.transactions.map(
+      ({ reference, state: status, amount, transactionId: objectReference }) => {
+        return { reference, status, amount, objectReference };
+      },
+    );
     return { transactions, requests: this.requests, hasCorrections: true };
   }
 
@@ -182,7 +196,8 @@ export class SimulatedOperator {
   decidePrompts(): void {
     for (const transaction of this.transactions) {
       Object.assign(transaction, { isNamed: true, contradictsItself: false });
-      if (transaction.state === 'pending') this.setState(transaction, transaction.index % 2 === 0 ? 'completed' : 'failed');
+      if (transaction.state === 'pending')
+        this.setState(transaction, transaction.index % 2 === 0 ? 'completed' : 'failed');
     }
   }
 
@@ -190,7 +205,12 @@ export class SimulatedOperator {
   answer(call: Call, arrival: Arrival): Reply {
     if (call.path === '/token') {
       if (this.faults.tokens === 'down') return answer(500, undefined);
-      const token = { access_token: `token-${this.#now()}`, scope: 'simulated', token_type: 'Bearer', expires_in: TOKEN_LIFETIME_S };
+      const token = {
+        access_token: `token-${this.#now()}`,
+        scope: 'simulated',
+        token_type: 'Bearer',
+        expires_in: TOKEN_LIFETIME_S,
+      };
       return answer(200, token);
     }
     if (call.method === 'POST') return this.#initiate(call, arrival);
@@ -200,12 +220,15 @@ export class SimulatedOperator {
 
   #initiate(call: Call, arrival: Arrival): Reply {
     const { fate = 'accepted' } = arrival;
-    const { requestingOrganisationTransactionReference: reference, ...body } = JSON.parse(call.body ?? '{}') as InitiationBody;
+    const { requestingOrganisationTransactionReference: reference, ...body } = JSON.parse(
+      call.body ?? '{}',
+    ) as InitiationBody;
     const before = this.#fates.get(reference);
     if (before !== undefined && !REPEATABLE.includes(before)) this.#violated('an initiation was sent twice');
     this.#fates.set(reference, fate);
     const reply = this.#refusalOf(fate) ?? this.#open(call, { ...body, reference }, fate, arrival);
-    if (!REPEATABLE.includes(fate)) this.requests.push({ on: 'initiate', reference, outcome: 'status' in reply ? reply.status : 'hang' });
+    if (!REPEATABLE.includes(fate))
+      this.requests.push({ on: 'initiate', reference, outcome: 'status' in reply ? reply.status : 'hang' });
     return reply;
   }
 
@@ -224,7 +247,12 @@ export class SimulatedOperator {
     return fate === '429' ? gatewayError(429, '900802', 'throttled', 2000) : undefined;
   }
 
-  #open(call: Call, { reference, amount, debitParty }: Opened, fate: InitiationFate, { sender, sentAt, answeredInMs = 0 }: Arrival): Reply {
+  #open(
+    call: Call,
+    { reference, amount, debitParty }: Opened,
+    fate: InitiationFate,
+    { sender, sentAt, answeredInMs = 0 }: Arrival,
+  ): Reply {
     const transaction: OperatorTransaction = {
       index: this.transactions.length,
       serverCorrelationId: `00000000-0000-4000-8000-${String(this.transactions.length).padStart(12, '0')}`,
@@ -248,7 +276,8 @@ export class SimulatedOperator {
     this.transactions.push(transaction);
     this.#byReference.set(reference, transaction);
     this.#events.onCreated?.(transaction, answeredInMs);
-    if (fate === 'accepted without an answer' || fate === 'created, no answer for 30 s') return { kind: 'no_answer', reason: 'ECONNRESET' };
+    if (fate === 'accepted without an answer' || fate === 'created, no answer for 30 s')
+      return { kind: 'no_answer', reason: 'ECONNRESET' };
     if (fate === 'created, 500') return answer(500, undefined);
     if (fate === 'created, empty 404') return answer(404, undefined);
     if (fate === 'created, unreadable answer') return answer(200, { status: 'pending' });
@@ -260,9 +289,11 @@ export class SimulatedOperator {
   #status(serverCorrelationId: string): Reply {
     if (this.faults.lookups === 'down') return answer(500, undefined);
     const found = this.transactions.find((one) => one.serverCorrelationId === serverCorrelationId);
-    if (found === undefined) return businessError(400, 'formatError', '4001', `No transaction found with id ${serverCorrelationId}`);
+    if (found === undefined)
+      return businessError(400, 'formatError', '4001', `No transaction found with id ${serverCorrelationId}`);
     const { state, contradictsItself, isNamed, transactionId } = found;
-    if (this.faults.lookups === 'odd') return answer(200, { status: 'waiting', serverCorrelationId, objectReference: '' });
+    if (this.faults.lookups === 'odd')
+      return answer(200, { status: 'waiting', serverCorrelationId, objectReference: '' });
     const isContradiction = contradictsItself && state === 'completed';
     if (isContradiction) found.wasFailed = true;
     const hasReference = isNamed && (state === 'completed' || isContradiction);

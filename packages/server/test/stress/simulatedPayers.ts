@@ -12,7 +12,9 @@ const AROUND_ANSWER_MS = 50;
 /** What payers know of the world. */
 export interface PayersOptions {
   readonly seed: number;
-  /** Whether payers answer at once, and each callback comes within 50 ms before or after the answer to its initiation. */
+  /**
+   * Whether payers answer at once, and each callback comes within 50 ms before or after the answer to its initiation.
+   */
   readonly callsBackAtOnce: boolean;
   readonly time: VirtualTime;
   readonly companions: SimulatedCompanions;
@@ -38,7 +40,9 @@ export class SimulatedPayers {
     const random = randomFrom(seed * 1009 + transaction.index);
     const share = random();
     const atOnceMs = Math.max(0, answeredInMs - AROUND_ANSWER_MS + Math.floor(random() * 2 * AROUND_ANSWER_MS));
-    const afterMs = callsBackAtOnce ? atOnceMs : ([1, 3 * SECOND, 8 * SECOND, 40 * SECOND][Math.floor(random() * 4)] ?? 1);
+    const afterMs = callsBackAtOnce
+      ? atOnceMs
+      : ([1, 3 * SECOND, 8 * SECOND, 40 * SECOND][Math.floor(random() * 4)] ?? 1);
     if ((share >= 0.85 || transaction.payer.startsWith(LATE_PAYER)) && !isFair()) return;
     time.plan(afterMs, () => {
       if (transaction.state === 'pending') decide(transaction, share < 0.65 ? 'completed' : 'failed');
@@ -59,7 +63,12 @@ export class SimulatedPayers {
     if (share > 0.8) this.callBack(transaction, Math.floor(random() * 90 * SECOND));
   }
 
-  callBack(transaction: OperatorTransaction, delayMs: number, status: string = transaction.state, names = transaction): void {
+  callBack(
+    transaction: OperatorTransaction,
+    delayMs: number,
+    status: string = transaction.state,
+    names = transaction,
+  ): void {
     const secret = transaction.callbackUrl?.split('/').at(-1);
     if (secret === undefined) return;
     const transactionReference = status === 'completed' ? names.transactionId : '';

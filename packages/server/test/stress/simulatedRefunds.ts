@@ -56,7 +56,11 @@ export class SimulatedRefunds {
 
   /** Records a refund. The answer must follow from the rows that its transaction finds. */
   async record(companion: RefundOptions, { paymentId, amount, key, reason = REASON }: RefundRequest): Promise<void> {
-    const request = { body: { amount, reason }, by: BY, ...(key === undefined ? {} : { idempotency: { actor: BY.name, key } }) };
+    const request = {
+      body: { amount, reason },
+      by: BY,
+      ...(key === undefined ? {} : { idempotency: { actor: BY.name, key } }),
+    };
     let due: string | undefined;
     const observe = () => {
       due = this.#due(paymentId, amount, key, reason);
@@ -77,7 +81,8 @@ export class SimulatedRefunds {
   }
 
   #compare(amount: number, answer: string, due: string | undefined): void {
-    if (due !== undefined && answer !== due) this.#violated(`a refund of ${amount} was answered: ${answer}; due was: ${due}`);
+    if (due !== undefined && answer !== due)
+      this.#violated(`a refund of ${amount} was answered: ${answer}; due was: ${due}`);
   }
 
   /** The answer that is due: `recorded`, a refund that the key has recorded as it stands, or the refusal. */
@@ -119,28 +124,42 @@ export class SimulatedRefunds {
   }
 
   /**
-   * A full refund of all paid payments of an order but one closes the review of the order as overpaid. A voided refund opens it again.
+   * A full refund of all paid payments of an order but one closes the review of the order as overpaid. A voided refund
+   * opens it again.
    *
    * @returns how many payments of overpaid orders need no review for that because of a refund
    */
   async checkOverpaid({ payments, refunds }: StoredFacts): Promise<number> {
     const { db } = this.#database;
     const refunded = (id: PaymentId) =>
-      refunds.reduce((sum, { payment_id, amount, status }) => sum + (payment_id === id && status === 'recorded' ? amount : 0), 0);
+      refunds.reduce(
+        (sum, { payment_id, amount, status }) => sum + (payment_id === id && status === 'recorded' ? amount : 0),
+        0,
+      );
     const isWhole = (payment: StoredPayment) => refunded(payment.id) < payment.amount;
     const open = payments.filter(({ history }) => {
       const kinds = history.map(({ kind }) => kind).filter((kind) => kind === 'order_overpaid' || kind === 'resolved');
       return kinds.at(-1) === 'order_overpaid';
     });
     const expected = open.filter((payment) => {
-      const others = payments.filter(({ id, order_reference }) => id !== payment.id && order_reference === payment.order_reference);
+      const others = payments.filter(
+        ({ id, order_reference }) => id !== payment.id && order_reference === payment.order_reference,
+      );
       return isWhole(payment) && others.some((other) => hasPaid(other) && isWhole(other));
     });
     const ids = payments.map(({ id }) => id);
-    const shown = [...(await reviewReasonsAmong(db, ids))].filter(([, reasons]) => reasons.includes('overpaid')).map(([id]) => id);
+    const shown = [...(await reviewReasonsAmong(db, ids))]
+      .filter(([, reasons]) => reasons.includes('overpaid'))
+      .map(([id]) => id);
     const { overpaid: counted } = await countReviews(db);
-    if (shown.length !== expected.length || counted !== expected.length || expected.some(({ id }) => !shown.includes(id)))
-      this.#violated(`${shown.length} payments (${counted} counted) need review as overpaid instead of ${expected.length}`);
+    if (
+      shown.length !== expected.length ||
+      counted !== expected.length ||
+      expected.some(({ id }) => !shown.includes(id))
+    )
+      this.#violated(
+        `${shown.length} payments (${counted} counted) need review as overpaid instead of ${expected.length}`,
+      );
     return open.length - expected.length;
   }
 }

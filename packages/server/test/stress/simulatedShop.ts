@@ -45,7 +45,10 @@ export class SimulatedShop {
     return this.#received.toSorted((one, other) => one.version - other.version);
   }
 
-  /** A companion sends a webhook: each is first sent in the order of the payment's versions, whether the shop takes it or not. */
+  /**
+   * A companion sends a webhook: each is first sent in the order of the payment's versions, whether the shop takes it
+   * or not.
+   */
   #offer(id: string): void {
     const webhook = this.#stored.get(id);
     const { isSteady, clock, waitsMs, violated } = this.#options;

@@ -111,7 +111,8 @@ export class SimulatedWorld {
     });
     const { sqlite } = database;
     // Leases are renewed before they end.
-    const dueAt = (column: string) => `min(case when lease_until is null then ${column} else lease_until - ${RENEWED_BEFORE_MS} end)`;
+    const dueAt = (column: string) =>
+      `min(case when lease_until is null then ${column} else lease_until - ${RENEWED_BEFORE_MS} end)`;
     this.#nextDueRow = sqlite.prepare<[], { at: number | null }>(`select min(at) as at from (
       select ${dueAt('next_check_at')} as at from payments where next_check_at is not null
       union all select ${dueAt('next_attempt_at')} from outbox as one
@@ -144,7 +145,9 @@ export class SimulatedWorld {
 
   /** The faults that last at this moment, and those of the payment's initiation. */
   #faultsOf({ reference }: StoredPayment): Fault[] {
-    const lasting = (Object.keys(NO_FAULTS) as (keyof OperatorFaults)[]).filter((name) => this.operator.faults[name] !== NO_FAULTS[name]);
+    const lasting = (Object.keys(NO_FAULTS) as (keyof OperatorFaults)[]).filter(
+      (name) => this.operator.faults[name] !== NO_FAULTS[name],
+    );
     const faults: Fault[] = [
       ...lasting,
       ...((this.operator.fateOf(reference) ?? 'accepted') === 'accepted' ? [] : (['answer'] as const)),
@@ -164,7 +167,9 @@ export class SimulatedWorld {
   fail(fault: Partial<OperatorFaults>, forMs: number): void {
     const { faults } = this.operator;
     Object.assign(faults, fault);
-    const healed = Object.fromEntries(Object.keys(fault).map((name) => [name, NO_FAULTS[name as keyof OperatorFaults]]));
+    const healed = Object.fromEntries(
+      Object.keys(fault).map((name) => [name, NO_FAULTS[name as keyof OperatorFaults]]),
+    );
     this.time.plan(forMs, () => Object.assign(faults, healed));
   }
 
@@ -215,7 +220,13 @@ export class SimulatedWorld {
   press(claims: OrderToPay, payer: Msisdn | undefined, how: Press = {}): void {
     if (payer === undefined) return;
     const { page, hasPage = false, delayMs, companion } = how;
-    const request = { claims, msisdn: payer, language: 'fr' as const, addressHash: null, ...(page === undefined ? {} : { page }) };
+    const request = {
+      claims,
+      msisdn: payer,
+      language: 'fr' as const,
+      addressHash: null,
+      ...(page === undefined ? {} : { page }),
+    };
     const initiate = async ({ initiate, storage }: Parts, instance: Instance) => {
       let due: DueOpening | undefined;
       const observe = () => {

@@ -45,14 +45,19 @@ export async function simulate(database: SimulatedDatabase, plan: Plan) {
   }
 }
 
-/** The payers answer, the callbacks come, and time passes until each payment has its result and the shop has its webhooks. */
+/**
+ * The payers answer, the callbacks come, and time passes until each payment has its result and the shop has its
+ * webhooks.
+ */
 async function settle(world: SimulatedWorld): Promise<void> {
   const { time, operator } = world;
   for (const waitMs of SETTLED_WITHIN_MS) {
     operator.decidePrompts();
-    for (const transaction of unsettled(world)) if (!wasHeard(world, transaction)) world.payers.callBack(transaction, 0);
+    for (const transaction of unsettled(world))
+      if (!wasHeard(world, transaction)) world.payers.callBack(transaction, 0);
     await time.runUntil(time.now + waitMs);
-    if (unsettled(world).length === 0 && !has(world, `payments where status in ('created', 'sending', 'pending')`)) break;
+    if (unsettled(world).length === 0 && !has(world, `payments where status in ('created', 'sending', 'pending')`))
+      break;
   }
   for (let hours = 0; hours < DELIVERED_WITHIN_HOURS && has(world, `outbox where status = 'pending'`); hours += 1)
     await time.runUntil(time.now + HOUR);
@@ -70,7 +75,9 @@ function unsettled(world: SimulatedWorld): OperatorTransaction[] {
   return world.operator.transactions.filter((transaction) => !isSettled(transaction));
 }
 
-/** A callback about its state was answered 200, and the operator has not denied it since: then it does not come again. */
+/**
+ * A callback about its state was answered 200, and the operator has not denied it since: then it does not come again.
+ */
 function wasHeard(world: SimulatedWorld, { reference, state }: OperatorTransaction): boolean {
   const denials = `events join payments on id = payment_id where reference = ? and kind in (${DENIALS})`;
   return world.payers.heard.has(`${state} ${reference}`) && !has(world, denials, reference);

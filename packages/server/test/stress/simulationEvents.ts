@@ -20,16 +20,34 @@ const HANGS_MS = [2 * SECOND, 14 * SECOND, 40 * SECOND, AFTER_COOLDOWN_MS] as co
 const PAYERS = ['0343500003', '0381234567', '0341111111', '0342222222', '0343333333', '0344444444'].map(msisdn);
 const AMOUNTS = [25_000, 26_000] as const;
 
-const SEND_STEPS: readonly Step[] = ['attempt written', 'ready to send', 'sending written', 'answered', 'answer written'];
-const CHECK_STEPS: readonly Step[] = ['status read', 'details read', 'result written', 'webhook answered', 'callback stored'];
+const SEND_STEPS: readonly Step[] = [
+  'attempt written',
+  'ready to send',
+  'sending written',
+  'answered',
+  'answer written',
+];
+const CHECK_STEPS: readonly Step[] = [
+  'status read',
+  'details read',
+  'result written',
+  'webhook answered',
+  'callback stored',
+];
 const pointOf = (draw: Draw, steps: readonly Step[]): Point => (draw.chance(0.5) ? draw.of(steps) : draw.below(60));
 
 function orderOf(reference: string, amount = 0): OrderToPay {
   return { sub: reference as OrderReference, amount: (AMOUNTS[amount] ?? AMOUNTS[0]) as Ariary, currency: 'MGA' };
 }
 
-/** How a seed draws the details of an event, and what happens then. Numbers that name something are taken modulo how many there are. */
-function kind<Details extends object>(draw: (draw: Draw) => Details, happen: (world: SimulatedWorld, details: Details) => void) {
+/**
+ * How a seed draws the details of an event, and what happens then. Numbers that name something are taken modulo how
+ * many there are.
+ */
+function kind<Details extends object>(
+  draw: (draw: Draw) => Details,
+  happen: (world: SimulatedWorld, details: Details) => void,
+) {
   return { draw, happen };
 }
 
@@ -47,14 +65,16 @@ export const EVENTS = {
       againAfterMs: draw.of([null, null, 15 * SECOND, 30 * SECOND, AFTER_COOLDOWN_MS]),
     }),
     (world, { order, payer, amount, clicks, page, againAfterMs }) => {
-      const press = () => world.press(orderOf(`ORDER-${order}`, amount), PAYERS[payer < 0 ? order : payer], { hasPage: page > 0 });
+      const press = () =>
+        world.press(orderOf(`ORDER-${order}`, amount), PAYERS[payer < 0 ? order : payer], { hasPage: page > 0 });
       for (let click = 0; click < clicks; click += 1) press();
       world.later(againAfterMs, press);
     },
   ),
   /**
-   * A companion hangs when it has opened a payment, and the shopper presses again right after its lease has ended, in another companion if
-   * there is one. Within that second its payment is still `created`: then the other companion's poller fails it.
+   * A companion hangs when it has opened a payment, and the shopper presses again right after its lease has ended, in
+   * another companion if there is one. Within that second its payment is still `created`: then the other companion's
+   * poller fails it.
    */
   'stalled press': kind(
     (draw) => ({
@@ -65,13 +85,17 @@ export const EVENTS = {
     }),
     (world, { order, instance, forMs, againAfterMs }) => {
       const first = world.companions.at(instance);
-      const press = (hasPage: boolean, companion = first) => world.press(orderOf(`ORDER-${order}`), PAYERS[order], { hasPage, companion });
+      const press = (hasPage: boolean, companion = first) =>
+        world.press(orderOf(`ORDER-${order}`), PAYERS[order], { hasPage, companion });
       first.hangsOpeningMs = forMs;
       press(false);
       world.later(againAfterMs, () => press(true, world.companions.at(instance + 1)));
     },
   ),
-  /** A companion hangs with the result of a status check, and nobody else gets one until its lease has ended: it may not write it any more. */
+  /**
+   * A companion hangs with the result of a status check, and nobody else gets one until its lease has ended: it may not
+   * write it any more.
+   */
   'stalled check': kind(
     (draw) => ({ instance: draw.below(2), forMs: draw.of([14 * SECOND, 40 * SECOND]) }),
     (world, { instance, forMs }) => {
@@ -92,7 +116,9 @@ export const EVENTS = {
   'create link': kind(
     (draw) => ({ isReusable: draw.chance(0.5), expiresInMs: draw.of([null, null, MINUTE, HOUR]) }),
     (world, { isReusable, expiresInMs }) =>
-      world.companions.request(({ storage }) => world.links.create(storage, AMOUNTS[0] as Ariary, isReusable, expiresInMs)),
+      world.companions.request(({ storage }) =>
+        world.links.create(storage, AMOUNTS[0] as Ariary, isReusable, expiresInMs),
+      ),
   ),
   'press link': kind(
     (draw) => ({ link: draw.below(3), payer: draw.below(2), isRepeated: draw.chance(0.4), clicks: draw.of([1, 1, 3]) }),
@@ -126,7 +152,9 @@ export const EVENTS = {
       const requests = Array.from({ length: sellers }, () => world.counter.request(reference, customer));
       const tap = (times: number) => {
         for (const request of requests.flatMap((one) => Array.from({ length: times }, () => one)))
-          world.companions.request(async (context, instance) => world.opened(instance, await world.counter.take(context, request), false));
+          world.companions.request(async (context, instance) =>
+            world.opened(instance, await world.counter.take(context, request), false),
+          );
       };
       tap(taps);
       world.later(againAfterMs, () => tap(1));
@@ -141,7 +169,11 @@ export const EVENTS = {
     (world, { fault, forMs }) => world.fail(fault, forMs),
   ),
   'forged callback': kind(
-    (draw) => ({ transaction: draw.below(20), names: draw.below(20), status: draw.of(['completed', 'failed'] as const) }),
+    (draw) => ({
+      transaction: draw.below(20),
+      names: draw.below(20),
+      status: draw.of(['completed', 'failed'] as const),
+    }),
     (world, { transaction: index, names: namesIndex, status }) => {
       const transaction = world.transactionAt(index);
       const names = world.transactionAt(namesIndex);
@@ -179,13 +211,20 @@ export const EVENTS = {
     (world, { instance, forMs }) => world.companions.hang(world.companions.at(instance).process, forMs),
   ),
   'hang at': kind(
-    (draw) => ({ instance: draw.below(2), point: pointOf(draw, [...SEND_STEPS, ...CHECK_STEPS]), forMs: draw.of(HANGS_MS) }),
+    (draw) => ({
+      instance: draw.below(2),
+      point: pointOf(draw, [...SEND_STEPS, ...CHECK_STEPS]),
+      forMs: draw.of(HANGS_MS),
+    }),
     (world, { instance, ...at }) => {
       world.companions.at(instance).hangAt = at;
     },
   ),
   database: kind(
-    (draw) => ({ state: draw.of(['refused', 'full', 'answer lost'] as const), forMs: draw.of([200, 2 * SECOND, 15 * SECOND]) }),
+    (draw) => ({
+      state: draw.of(['refused', 'full', 'answer lost'] as const),
+      forMs: draw.of([200, 2 * SECOND, 15 * SECOND]),
+    }),
     (world, { state, forMs }) => {
       if (state === 'answer lost' && world.plan.instances === 1) return;
       world.database.state = state;
@@ -232,7 +271,8 @@ export const EVENTS = {
     (world, { payment: index, resolution }) => {
       const payment = world.paymentAt(index);
       const body = { resolution, reason: 'simulated' };
-      if (payment !== undefined) world.companions.request((context) => context.resolvePayment(payment.id, body, 'Hanta'));
+      if (payment !== undefined)
+        world.companions.request((context) => context.resolvePayment(payment.id, body, 'Hanta'));
     },
   ),
   refund: kind(
@@ -257,10 +297,14 @@ export const EVENTS = {
   'void refund': kind(
     (draw) => ({ refund: draw.below(20), times: draw.of([1, 2]) }),
     (world, { refund, times }) => {
-      for (let count = 0; count < times; count += 1) world.companions.request((context) => world.refunds.void(context, refund));
+      for (let count = 0; count < times; count += 1)
+        world.companions.request((context) => world.refunds.void(context, refund));
     },
   ),
-  /** A payer who answers late gets two prompts of an order. The shop refunds the newer payment, and the payer presses again. */
+  /**
+   * A payer who answers late gets two prompts of an order. The shop refunds the newer payment, and the payer presses
+   * again.
+   */
   'late payer': kind(
     (draw) => ({ second: draw.of(['completed', 'completed', 'failed'] as const) }),
     (world, { second }) => {
@@ -272,7 +316,8 @@ export const EVENTS = {
       world.later(AFTER_COOLDOWN_MS + 5 * SECOND, () => {
         for (const [index, { reference }] of world.paymentsOf(order.sub).entries()) {
           const transaction = world.operator.find(reference);
-          if (transaction?.state === 'pending') world.operator.setState(transaction, index === 0 ? 'completed' : second);
+          if (transaction?.state === 'pending')
+            world.operator.setState(transaction, index === 0 ? 'completed' : second);
         }
       });
       world.later(AFTER_COOLDOWN_MS + 55 * SECOND, () => {
@@ -287,7 +332,9 @@ export const EVENTS = {
 type Events = typeof EVENTS;
 export type EventKind = keyof Events;
 /** One thing that happens. */
-export type Event = { [Kind in EventKind]: { readonly kind: Kind } & Readonly<ReturnType<Events[Kind]['draw']>> }[EventKind];
+export type Event = {
+  [Kind in EventKind]: { readonly kind: Kind } & Readonly<ReturnType<Events[Kind]['draw']>>;
+}[EventKind];
 
 /** Draws the details of an event. */
 export function drawEvent(kind: EventKind, draw: Draw): Event {

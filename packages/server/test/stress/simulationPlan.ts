@@ -38,7 +38,17 @@ const FAMILIES: readonly (readonly EventKind[])[] = [
   ['counter'],
 ];
 
-const WAITS_MS = [0, 20, 300, SECOND, 3 * SECOND, 3 * SECOND, 8 * SECOND, 15 * SECOND, COOLDOWN_MS + 5 * SECOND] as const;
+const WAITS_MS = [
+  0,
+  20,
+  300,
+  SECOND,
+  3 * SECOND,
+  3 * SECOND,
+  8 * SECOND,
+  15 * SECOND,
+  COOLDOWN_MS + 5 * SECOND,
+] as const;
 const LONG_WAITS_MS = [11 * MINUTE, 2 * HOUR] as const;
 const CALM_WAITS_MS = [SECOND, 3 * SECOND, 15 * SECOND, COOLDOWN_MS + 5 * SECOND] as const;
 /** A plan has 10 to 39 actions. */
@@ -50,8 +60,8 @@ const RUSH_SHARE = 0.2;
 const FAMILY_SHARE = 0.4;
 
 /**
- * How much a plan lets happen at the same time. `calm`: in quick companions, one thing after the other, of all kinds, so that a plan reaches
- * states that take many steps.
+ * How much a plan lets happen at the same time. `calm`: in quick companions, one thing after the other, of all kinds,
+ * so that a plan reaches states that take many steps.
  */
 export type Pace = 'crowded' | 'calm';
 
@@ -77,7 +87,9 @@ function planMuch(seed: number): Plan {
   const draw = new Draw(seed);
   const callsBackAtOnce = draw.chance(1 / 3);
   // Answers are lost while callbacks come.
-  const families = FAMILIES.filter((family) => draw.chance(FAMILY_SHARE) || (callsBackAtOnce && family === INITIATIONS));
+  const families = FAMILIES.filter(
+    (family) => draw.chance(FAMILY_SHARE) || (callsBackAtOnce && family === INITIATIONS),
+  );
   const length = MIN_ACTIONS + draw.below(MORE_ACTIONS);
   const actions = Array.from({ length }, (): Action => {
     const afterMs = waitMs(draw, WAITS_MS);
@@ -98,6 +110,8 @@ function planMuch(seed: number): Plan {
 /** An action in words, for the list of a failed seed. */
 export function describeAction({ afterMs, event }: Action): string {
   const { kind, ...details } = event;
-  const words = Object.entries(details).map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`);
+  const words = Object.entries(details).map(
+    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  );
   return `after ${afterMs} ms: ${[kind, ...words].join(', ')}`;
 }

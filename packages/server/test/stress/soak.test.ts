@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runSoakTest } from './soak.ts';
 
-// `pnpm prove soak` takes an hour. Within a minute the limits for orders and phones give nothing back: about 0.8 KiB for each payment.
+// `pnpm prove soak` takes an hour. Within a minute the limits for orders and phones give nothing back: about 0.8 KiB
+// for each payment.
 const SIZE = { samples: 14, paymentsPerSample: 40, maxHeapKb: 2.5 } as const;
 
 describe('runSoakTest', () => {

@@ -26,7 +26,10 @@ const PAYMENT_TIMEOUT_MS = 120_000;
 /** Keeps V8's compiled code and feedback out of the heap, where they would hide a leak. */
 const FLAGS = ['--expose-gc', '--no-opt', '--no-lazy-feedback-allocation', '--no-flush-bytecode'];
 
-/** Puts load on one companion for a long time. Checks that memory, timers, rows and handles do not grow, and that each order is paid. */
+/**
+ * Puts load on one companion for a long time. Checks that memory, timers, rows and handles do not grow, and that each
+ * order is paid.
+ */
 export async function runSoakTest(options: SoakOptions) {
   const { samples: wanted, paymentsPerSample, perSecond, maxHeapKb, progress } = options;
   const world = await startWorld({ autoApproveMs: AUTO_APPROVE_MS });
@@ -47,7 +50,8 @@ export async function runSoakTest(options: SoakOptions) {
     }
     const events = await readEvents(world.url, payment.id);
     const giveUp = sleep(PAYMENT_TIMEOUT_MS, 'late' as const, { ref: false });
-    if ((await Promise.race([events.ended, giveUp])) === 'late') violations.push(`${order} was not paid in ${PAYMENT_TIMEOUT_MS / 1000} s`);
+    if ((await Promise.race([events.ended, giveUp])) === 'late')
+      violations.push(`${order} was not paid in ${PAYMENT_TIMEOUT_MS / 1000} s`);
     else if (events.payments.at(-1)?.status === 'completed') completed += 1;
     else violations.push(`${order} ended ${events.payments.at(-1)?.status}`);
   }

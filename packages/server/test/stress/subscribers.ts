@@ -17,8 +17,8 @@ export interface SubscribersOptions {
 }
 
 /**
- * Simulates pages for payments, all served by one process. Whenever a page receives an update, the row is read at once on
- * another connection: the update must be committed by then.
+ * Simulates pages for payments, all served by one process. Whenever a page receives an update, the row is read at once
+ * on another connection: the update must be committed by then.
  */
 export class Subscribers {
   readonly #options: SubscribersOptions;
@@ -53,7 +53,8 @@ export class Subscribers {
   #readBack(sent: StoredPayment): void {
     const { read, violated } = this.#options;
     const committed = read(sent.id);
-    if (committed === undefined || committed.version < sent.version) violated(`a page received ${sent.status} before the commit`);
+    if (committed === undefined || committed.version < sent.version)
+      violated(`a page received ${sent.status} before the commit`);
   }
 
   /** Compares the updates of the pages with the payments as they are now. */

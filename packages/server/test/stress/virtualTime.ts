@@ -67,7 +67,8 @@ class TaskQueue {
 
   push(task: Task): void {
     let index = this.#tasks.length;
-    for (let next = this.#tasks[index - 1]; next !== undefined && isBefore(next, task); next = this.#tasks[index - 1]) index -= 1;
+    for (let next = this.#tasks[index - 1]; next !== undefined && isBefore(next, task); next = this.#tasks[index - 1])
+      index -= 1;
     this.#tasks.splice(index, 0, task);
   }
 
@@ -77,9 +78,9 @@ class TaskQueue {
 }
 
 /**
- * Virtual time and the one scheduler of a simulation. While it is installed, the timers, clocks and random numbers that a simulated
- * process uses come from here, so the same seed always runs the same steps in the same order. A step is one task and all promises that it
- * settles.
+ * Virtual time and the one scheduler of a simulation. While it is installed, the timers, clocks and random numbers that
+ * a simulated process uses come from here, so the same seed always runs the same steps in the same order. A step is one
+ * task and all promises that it settles.
  */
 export class VirtualTime {
   /** The real time of the simulated world, ms since 1970. */
@@ -188,13 +189,18 @@ export class VirtualTime {
   }
 
   /**
-   * Replaces the timers, clocks and random numbers of this thread. Code outside the simulated processes keeps the real ones.
+   * Replaces the timers, clocks and random numbers of this thread. Code outside the simulated processes keeps the real
+   * ones.
    *
    * @returns a function that restores them
    */
   install(): () => void {
     const restores: (() => void)[] = [];
-    function replace(owner: object, name: string, make: (real: (...args: unknown[]) => unknown) => (...args: never[]) => unknown): void {
+    function replace(
+      owner: object,
+      name: string,
+      make: (real: (...args: unknown[]) => unknown) => (...args: never[]) => unknown,
+    ): void {
       const had = Object.getOwnPropertyDescriptor(owner, name);
       const real: unknown = Reflect.get(owner, name);
       if (typeof real !== 'function') throw new TypeError(`${name} is not a function`);
@@ -209,7 +215,10 @@ export class VirtualTime {
       });
     }
     const after = (delayMs: unknown, run: () => void) => {
-      const ms = Math.max(MIN_DELAY_MS, typeof delayMs === 'number' && delayMs < 2 ** 31 ? Math.floor(delayMs) : MIN_DELAY_MS);
+      const ms = Math.max(
+        MIN_DELAY_MS,
+        typeof delayMs === 'number' && delayMs < 2 ** 31 ? Math.floor(delayMs) : MIN_DELAY_MS,
+      );
       return this.plan(ms, run, this.current, ms >= LOOP_DELAYS_MS.from && ms <= LOOP_DELAYS_MS.to);
     };
     const clear = (real: (...args: unknown[]) => unknown) => (timer: unknown) => {
@@ -217,9 +226,16 @@ export class VirtualTime {
       else real(timer);
     };
 
-    replace(globalThis, 'setTimeout', (real) => (callback: (...args: unknown[]) => void, delayMs?: number, ...args: unknown[]) => {
-      return this.current === undefined ? real(callback, delayMs, ...args) : after(delayMs, () => callback(...args));
-    });
+    replace(
+      globalThis,
+      'setTimeout',
+      (real) =>
+        (callback: (...args: unknown[]) => void, delayMs?: number, ...args: unknown[]) => {
+          return this.current === undefined
+            ? real(callback, delayMs, ...args)
+            : after(delayMs, () => callback(...args));
+        },
+    );
     replace(globalThis, 'setInterval', (real) => (callback: () => void, delayMs: number) => {
       if (this.current === undefined) return real(callback, delayMs);
       const process = this.current;
@@ -265,7 +281,11 @@ export class VirtualTime {
     replace(performance, 'now', (real) => () => (this.current === undefined ? real() : this.now - this.#start));
     replace(Date, 'now', (real) => () => (this.current === undefined ? real() : this.now));
     replace(Math, 'random', (real) => () => (this.current === undefined ? real() : this.#random()));
-    replace(crypto, 'randomBytes', (real) => (size: number) => (this.current === undefined ? real(size) : this.#bytes(size)));
+    replace(
+      crypto,
+      'randomBytes',
+      (real) => (size: number) => (this.current === undefined ? real(size) : this.#bytes(size)),
+    );
     replace(crypto, 'randomUUID', (real) => () => (this.current === undefined ? real() : this.#uuid()));
     syncBuiltinESMExports();
     return () => {

@@ -9,7 +9,11 @@ const CHECK_INTERVAL_MS = 100;
  * @param left says what is still missing; undefined if nothing is
  * @returns a violation if the time limit passes; else empty
  */
-export async function waitUntil(what: string, withinMs: number, left: () => Promise<string | undefined>): Promise<string[]> {
+export async function waitUntil(
+  what: string,
+  withinMs: number,
+  left: () => Promise<string | undefined>,
+): Promise<string[]> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {
     const missing = await left();

@@ -39,20 +39,25 @@ export function findWebhookViolations(
   for (const webhook of webhooks) {
     const known = first.get(webhook.id);
     if (known === undefined) first.set(webhook.id, webhook);
-    else if (JSON.stringify(known.event) !== JSON.stringify(webhook.event)) violations.push(`${webhook.id} came with two different bodies`);
+    else if (JSON.stringify(known.event) !== JSON.stringify(webhook.event))
+      violations.push(`${webhook.id} came with two different bodies`);
   }
   const events = [...first.values()].map(({ event }) => event);
   const received = groupBy(events, ({ data }) => data.id);
   const known = new Set<string>(payments.map(({ id }) => id));
   const refunded = groupBy(refunds, (refund) => refund.payment_id);
   for (const [id, some] of received) {
-    if (!known.has(id)) violations.push(`the shop was sent ${list(some.map(({ type }) => type))} of ${id}, which does not exist`);
+    if (!known.has(id))
+      violations.push(`the shop was sent ${list(some.map(({ type }) => type))} of ${id}, which does not exist`);
   }
   return [
     ...violations,
     ...payments.flatMap((payment) => {
       const events = received.get(payment.id) ?? [];
-      return [...findViolationsOf(payment, events), ...findRefundWebhookViolations(refunded.get(payment.id) ?? [], events)];
+      return [
+        ...findViolationsOf(payment, events),
+        ...findRefundWebhookViolations(refunded.get(payment.id) ?? [], events),
+      ];
     }),
   ];
 }

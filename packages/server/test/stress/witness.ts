@@ -69,8 +69,8 @@ const FAILED_UNSENT: readonly string[] = ['refused', 'not_sent'];
 const WRITTEN_UNDER_LEASE: readonly string[] = ['failed', 'details_mismatch', 'unknown_status', 'details_unavailable'];
 
 /**
- * Reads each committed event once, and checks it against the simulated operator, the shop's links and the payments before it. It knows
- * the rules on its own: nothing here comes from the companion's code.
+ * Reads each committed event once, and checks it against the simulated operator, the shop's links and the payments
+ * before it. It knows the rules on its own: nothing here comes from the companion's code.
  */
 export class Witness {
   readonly #options: WitnessOptions;
@@ -91,7 +91,9 @@ export class Witness {
   constructor(options: WitnessOptions) {
     this.#options = options;
     const { sqlite } = options;
-    this.#newEvents = sqlite.prepare<[number], StoredEvent>('select rowid, * from events where rowid > ? order by rowid');
+    this.#newEvents = sqlite.prepare<[number], StoredEvent>(
+      'select rowid, * from events where rowid > ? order by rowid',
+    );
     this.#row = sqlite.prepare<[string], StoredPayment>('select * from payments where id = ?');
     this.#leases = sqlite.prepare<[], Pick<StoredPayment, 'id' | 'lease_owner'>>(
       'select id, lease_owner from payments where lease_owner is not null',
@@ -105,8 +107,12 @@ export class Witness {
         where overpaid_at is null and (status = 'completed' or resolution = 'received') group by order_reference having count(*) > 1`,
     );
     this.#byReference = sqlite.prepare<[string], StoredPayment>('select * from payments where reference = ?');
-    this.#webhook = sqlite.prepare<[string, number], { type: string }>('select type from outbox where payment_id = ? and version = ?');
-    this.#mails = sqlite.prepare<[string], { n: number }>(`select count(*) as n from mails where payment_id = ? and kind = 'link_paid'`);
+    this.#webhook = sqlite.prepare<[string, number], { type: string }>(
+      'select type from outbox where payment_id = ? and version = ?',
+    );
+    this.#mails = sqlite.prepare<[string], { n: number }>(
+      `select count(*) as n from mails where payment_id = ? and kind = 'link_paid'`,
+    );
     this.#refunded = sqlite.prepare<[string], { sum: number | null }>(
       `select sum(amount) as sum from refunds where payment_id = ? and status = 'recorded'`,
     );
@@ -132,7 +138,8 @@ export class Witness {
     let hash = 0;
     for (const event of this.#newEvents.all(this.#lastEvent)) {
       this.#lastEvent = event.rowid;
-      for (let index = 0; index < event.kind.length; index += 1) hash = Math.imul(hash ^ event.kind.charCodeAt(index), 0x01000193);
+      for (let index = 0; index < event.kind.length; index += 1)
+        hash = Math.imul(hash ^ event.kind.charCodeAt(index), 0x01000193);
       hash = Math.imul(hash ^ event.version, 0x01000193);
       this.#check(event, process);
     }
@@ -149,8 +156,10 @@ export class Witness {
       const known = this.#known.get(row.id);
       const transaction = this.#options.operator.find(row.reference);
       if (known?.version !== row.version) throw new Violation('the history has a gap');
-      if (known.status !== row.status) throw new Violation(`a payment is ${row.status}; its history says ${known.status}`);
-      if (known.webhooks !== row.webhooks) throw new Violation(`the outbox has ${row.webhooks} webhooks instead of ${known.webhooks}`);
+      if (known.status !== row.status)
+        throw new Violation(`a payment is ${row.status}; its history says ${known.status}`);
+      if (known.webhooks !== row.webhooks)
+        throw new Violation(`the outbox has ${row.webhooks} webhooks instead of ${known.webhooks}`);
       if (row.status === 'failed' && transaction?.state === 'pending')
         throw new Violation('a payment is failed while its transaction is pending');
       if (row.verified === 1 && transaction?.hasMatchingDetails !== true)
@@ -158,9 +167,11 @@ export class Witness {
       if ((row.status === 'created' || row.status === 'sending') && row.next_check_at === null)
         throw new Violation('an open payment has no next status check');
       const dueMails = row.link_id !== null && row.status === 'completed' ? 1 : 0;
-      if (row.mails !== dueMails) throw new Violation(`${row.mails} e-mails about a payment of a link were queued instead of ${dueMails}`);
+      if (row.mails !== dueMails)
+        throw new Violation(`${row.mails} e-mails about a payment of a link were queued instead of ${dueMails}`);
     }
-    if (this.#unmarked.get() !== undefined) throw new Violation('an order was paid twice, and is not marked as overpaid');
+    if (this.#unmarked.get() !== undefined)
+      throw new Violation('an order was paid twice, and is not marked as overpaid');
   }
 
   #check(event: StoredEvent, process: SimulatedProcess | undefined): void {
@@ -174,7 +185,8 @@ export class Witness {
     if (row.version === event.version) known.row = row;
     known.status = STATUS_AFTER[event.kind] ?? before;
     this.#options.onEvent?.(row, known.status, event.kind);
-    if (before === 'completed' && known.status !== 'completed') throw new Violation(`a completed payment became ${known.status}`);
+    if (before === 'completed' && known.status !== 'completed')
+      throw new Violation(`a completed payment became ${known.status}`);
     this.#checkTime(event, process);
     this.#checkLease(event, known.kind, row.lease_owner ?? known.holder, process);
     known.kind = event.kind;
@@ -191,7 +203,8 @@ export class Witness {
     const siblings = this.#orders.get(row.order_reference) ?? [];
     for (const { row: other, status } of siblings) {
       if (status === 'completed') throw new Violation('a payment was opened for an order that is paid');
-      if (other.resolution === 'received') throw new Violation('a payment was opened although one of its order was received');
+      if (other.resolution === 'received')
+        throw new Violation('a payment was opened although one of its order was received');
       if (other.differences !== null && other.resolution !== 'not_received')
         throw new Violation('a payment was opened although the details of another one of its order differ');
     }
@@ -222,7 +235,12 @@ export class Witness {
       throw new Violation(`${kind} was stored with a time that is ${at > clock ? 'ahead of' : 'behind'} the clock`);
   }
 
-  #checkLease({ kind, data }: StoredEvent, before: string, holder: string | null, process: SimulatedProcess | undefined): void {
+  #checkLease(
+    { kind, data }: StoredEvent,
+    before: string,
+    holder: string | null,
+    process: SimulatedProcess | undefined,
+  ): void {
     // The answer to an initiation needs no lease, and may contradict what a person has recorded meanwhile.
     if (kind === 'details_mismatch' && before === 'failed_though_received') return;
     const isByPerson = data.includes('"by"') && !data.includes('"by":"callback"');
@@ -246,11 +264,14 @@ export class Witness {
       throw new Violation(`a payment is failed while the operator has ${transaction?.state ?? 'nothing'}`);
     if (kind !== 'completed') return;
     if (transaction?.state !== 'completed') throw new Violation('a payment is completed without a debit');
-    if (row.transaction_id !== transaction.transactionId) throw new Violation('a payment is completed by another transaction');
-    if (row.version === known.version && row.differences !== null) throw new Violation('a payment with differences became completed');
+    if (row.transaction_id !== transaction.transactionId)
+      throw new Violation('a payment is completed by another transaction');
+    if (row.version === known.version && row.differences !== null)
+      throw new Violation('a payment with differences became completed');
     if (row.verified === 1 ? !transaction.hasMatchingDetails : !this.#hasWaited(row, transaction))
       throw new Violation('a payment is completed without matching details');
-    if (row.link_id !== null && this.#mails.get(row.id)?.n !== 1) throw new Violation('a payment of a link completed without its e-mail');
+    if (row.link_id !== null && this.#mails.get(row.id)?.n !== 1)
+      throw new Violation('a payment of a link completed without its e-mail');
   }
 
   /** Without readable details, only our own initiation completes a payment, after ten minutes. */
@@ -267,16 +288,20 @@ export class Witness {
     if (sum !== row.amount_refunded) throw new Violation('the sum of the refunds differs from the payment');
   }
 
-  /** A prompt appears on the payer's phone: no earlier one of the order, or of the payer at the same link, may be open. */
+  /**
+   * A prompt appears on the payer's phone: no earlier one of the order, or of the payer at the same link, may be open.
+   */
   checkPrompt(prompt: OperatorTransaction): void {
     const payment = this.#byReference.get(prompt.reference);
     if (payment === undefined) throw new Violation('the operator was sent a payment that is not stored');
     const { operator } = this.#options;
     for (const other of operator.transactions) {
-      if (other === prompt || other.state !== 'pending' || Math.abs(prompt.sentAt - other.sentAt) >= COOLDOWN_MS) continue;
+      if (other === prompt || other.state !== 'pending' || Math.abs(prompt.sentAt - other.sentAt) >= COOLDOWN_MS)
+        continue;
       const earlier = this.#byReference.get(other.reference);
       if (earlier === undefined || earlier.resolution !== null) continue;
-      const isSamePayer = earlier.link_id !== null && earlier.link_id === payment.link_id && earlier.msisdn === payment.msisdn;
+      const isSamePayer =
+        earlier.link_id !== null && earlier.link_id === payment.link_id && earlier.msisdn === payment.msisdn;
       if (earlier.order_reference !== payment.order_reference && !isSamePayer) continue;
       throw new Violation('two prompts of an order or a link were open at once');
     }

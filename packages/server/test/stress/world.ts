@@ -20,7 +20,11 @@ export async function startWorld(sandboxOptions: SandboxOptions, env: Readonly<R
   const sandbox = await createSandbox(sandboxOptions);
   const receiver = await startReceiver();
   const port = String(await freePort());
-  const own = { ...testEnvironment(sandbox.url, receiver.url, folder), PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const own = {
+    ...testEnvironment(sandbox.url, receiver.url, folder),
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+  };
   const settings = { ...own, ...env };
   const url = settings.PUBLIC_URL;
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
@@ -33,7 +37,9 @@ export async function startWorld(sandboxOptions: SandboxOptions, env: Readonly<R
     url,
     env: settings as Readonly<Record<string, string>>,
     mint,
-    /** Pays an order like the widget. Undefined: the answer was a problem, or the companion ended during the request. */
+    /**
+     * Pays an order like the widget. Undefined: the answer was a problem, or the companion ended during the request.
+     */
     async pay(order: string, amount?: string): Promise<Payment | undefined> {
       const body = JSON.stringify({ orderToken: await mint(order, amount), msisdn: PAYER });
       const headers = { 'Content-Type': 'application/json', Connection: 'close' };

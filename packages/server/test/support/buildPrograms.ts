@@ -20,12 +20,14 @@ function removeOld(): void {
 }
 
 /**
- * Builds the programs that tests run as processes, once for a test run, as the published command line is built: a built one starts in a
- * sixth of the time. They are built from the sources as they are now, so that no test runs an older build.
+ * Builds the programs that tests run as processes, once for a test run, as the published command line is built: a built
+ * one starts in a sixth of the time. They are built from the sources as they are now, so that no test runs an older
+ * build.
  */
 export default async function setup(): Promise<() => void> {
   removeOld();
-  // Inside the package, so that Node finds native modules and the widget's files from there; with a manifest above, like dist/.
+  // Inside the package, so that Node finds native modules and the widget's files from there; with a manifest above,
+  // like dist/.
   const folder = mkdtempSync(join(modules, PREFIX));
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'dashboard'), join(folder, 'dashboard'), 'junction');

@@ -25,7 +25,8 @@ const patterns = ROUTES.map((route) => ({
 export function requireSchema(reference: string, body: unknown): void {
   const validate = ajv.getSchema(`https://docs.invalid/${reference}`);
   if (validate === undefined) throw new Error(`no schema ${reference}`);
-  if (!validate(body)) throw new Error(`${JSON.stringify(body)} is not as ${reference} says: ${JSON.stringify(validate.errors)}`);
+  if (!validate(body))
+    throw new Error(`${JSON.stringify(body)} is not as ${reference} says: ${JSON.stringify(validate.errors)}`);
 }
 
 /**
@@ -48,7 +49,9 @@ export function requireAnswerOf(route: NamedRoute, { status, headers }: Response
   }
   const problem = JSON.parse(text);
   requireSchema('#/components/schemas/Problem', problem);
-  require(problemsOf(route).some((code) => code === problem.code && PROBLEMS[code].status === status), `the problem ${problem.code}`);
+  require(problemsOf(route).some(
+    (code) => code === problem.code && PROBLEMS[code].status === status,
+  ), `the problem ${problem.code}`);
   if (status === 429 || status === 503) require(/^[1-9]\d*$/.test(headers.get('retry-after') ?? ''), 'no Retry-After');
 }
 

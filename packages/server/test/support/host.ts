@@ -36,9 +36,17 @@ export async function startHost(options: HostOptions = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const companionUrl = `${url}${mountPath}`;
-  const { WEBHOOK_URL: _url, WEBHOOK_SECRET: _secret, ...env } = testEnvironment(sandbox.url, 'http://unused.invalid', folder);
+  const {
+    WEBHOOK_URL: _url,
+    WEBHOOK_SECRET: _secret,
+    ...env
+  } = testEnvironment(sandbox.url, 'http://unused.invalid', folder);
   const settings = readSettings({ ...env, PUBLIC_URL: companionUrl, ...options.env });
-  const companion = await assembleCompanion({ settings, onEvent: options.onEvent ?? (async () => undefined), log: createLog('silent') });
+  const companion = await assembleCompanion({
+    settings,
+    onEvent: options.onEvent ?? (async () => undefined),
+    log: createLog('silent'),
+  });
   const tokens = createOrderTokens(settings.ORDER_TOKEN_SECRET, systemClock());
 
   const app = express();
@@ -62,7 +70,11 @@ export async function startHost(options: HostOptions = {}) {
     /** `POST /v1/payments` for an order. */
     async pay(order: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
       const body = JSON.stringify({ orderToken: await mint({ sub: order, amount: '25000' }), msisdn: PAYER });
-      return fetch(`${companionUrl}/v1/payments`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
+      return fetch(`${companionUrl}/v1/payments`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body,
+      });
     },
     async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve));

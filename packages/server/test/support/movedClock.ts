@@ -5,8 +5,8 @@ import { inject } from 'vitest';
 export type MovedClock = Awaited<ReturnType<typeof createMovedClock>>;
 
 /**
- * Creates a database whose sessions find another clock_timestamp() before PostgreSQL's own: its clock moves for the companion as if the
- * server's had been set, and for no other database.
+ * Creates a database whose sessions find another clock_timestamp() before PostgreSQL's own: its clock moves for the
+ * companion as if the server's had been set, and for no other database.
  */
 export async function createMovedClock() {
   const url = await createDatabase(inject('postgres'));
@@ -17,7 +17,10 @@ export async function createMovedClock() {
     `create function clock_timestamp() returns timestamptz language sql volatile as
       $$ select pg_catalog.clock_timestamp() + by_ms * interval '1 millisecond' from public.moved_clock $$`,
   );
-  await runSql(inject('postgres'), `alter database ${new URL(url).pathname.slice(1)} set search_path = public, pg_catalog`);
+  await runSql(
+    inject('postgres'),
+    `alter database ${new URL(url).pathname.slice(1)} set search_path = public, pg_catalog`,
+  );
   return {
     url,
     /** Sets it this far from the true time, ms; below 0: behind. */

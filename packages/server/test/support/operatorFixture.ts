@@ -4,7 +4,13 @@ import type { CurrentSettings } from '../../src/backoffice/settings/currentSetti
 import type { Clock } from '../../src/clock.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { createOperator, type Initiation, type ObservedCall, type Operator, type OperatorOptions } from '../../src/core/operator/client.ts';
+import {
+  createOperator,
+  type Initiation,
+  type ObservedCall,
+  type Operator,
+  type OperatorOptions,
+} from '../../src/core/operator/client.ts';
 import { createLog } from '../../src/log.ts';
 
 /** A clock that a test advances. */

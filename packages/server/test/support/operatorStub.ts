@@ -1,4 +1,11 @@
-import { type OperatorStub, reply, reset, type StubAnswer, type StubRequest, startOperatorStub } from '@tsena/testkit/operatorStub';
+import {
+  type OperatorStub,
+  reply,
+  reset,
+  type StubAnswer,
+  type StubRequest,
+  startOperatorStub,
+} from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach } from 'vitest';
 import type { OperatorOptions } from '../../src/core/operator/client.ts';
 import { type OperatorFixture, operatorAt } from './operatorFixture.ts';
@@ -21,7 +28,10 @@ export function useOperatorStub(): void {
 }
 
 /** A client of the stub, or of another address. */
-export function operator(options: Partial<OperatorOptions> = {}, env: Readonly<Record<string, string>> = {}): OperatorFixture {
+export function operator(
+  options: Partial<OperatorOptions> = {},
+  env: Readonly<Record<string, string>> = {},
+): OperatorFixture {
   const client = operatorAt(env.OPERATOR_BASE_URL ?? stub.baseUrl, options, env);
   open.push(client);
   return client;
@@ -30,7 +40,12 @@ export function operator(options: Partial<OperatorOptions> = {}, env: Readonly<R
 /** Section 4.3: an initiation is accepted. */
 export const ACCEPTED = reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' });
 /** Section 4.4: the payment is pending. */
-export const PENDING = reply(200, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling', objectReference: '' });
+export const PENDING = reply(200, {
+  status: 'pending',
+  serverCorrelationId: 'a-1',
+  notificationMethod: 'polling',
+  objectReference: '',
+});
 /** Section 4.5: the transaction is completed. */
 export const DETAILS = reply(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed' });
 
@@ -40,14 +55,19 @@ export type PaymentsStub = Awaited<ReturnType<typeof startPaymentsStub>>;
 const PAYMENTS = '/svc/mm/transactions/type/merchantpay/1.0.0/';
 
 /** A business error for an unknown transaction. */
-export const noSuchTransaction: StubAnswer = reply(404, { errorCategory: 'businessRule', errorCode: 'identifierError' });
+export const noSuchTransaction: StubAnswer = reply(404, {
+  errorCategory: 'businessRule',
+  errorCode: 'identifierError',
+});
 
 /** An answer with a transaction's status. */
 export function statusOf(serverCorrelationId: string, status: string, objectReference = ''): StubAnswer {
   return reply(200, { status, serverCorrelationId, notificationMethod: 'polling', objectReference });
 }
 
-/** An answer with the details of a completed transaction from the test payer to the partner, without an X-CorrelationID. */
+/**
+ * An answer with the details of a completed transaction from the test payer to the partner, without an X-CorrelationID.
+ */
 export function detailsOf(amount: string, creationDate: string, more: object = {}): StubAnswer {
   return reply(200, {
     amount: `${amount}.00`,

@@ -47,7 +47,9 @@ function start(command: readonly string[], env: Readonly<Record<string, string>>
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-20_000);
   });
-  const ended = new Promise<number | NodeJS.Signals>((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code ?? 0)));
+  const ended = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.on('exit', (code, signal) => resolve(signal ?? code ?? 0)),
+  );
   if (child.stdout === null) throw new TypeError('The process has no standard output.');
   const lines = createInterface({ input: child.stdout });
   const ready = new Promise<void>((resolve, reject) => {

@@ -14,7 +14,10 @@ export type ProgramName = keyof typeof PROGRAMS;
 /** The variable with the folder of the built programs. `buildPrograms` sets it for a test run. */
 export const FOLDER_VARIABLE = 'TSENA_TEST_PROGRAMS';
 
-/** Node's arguments that run a program: the one that the test run built, else its sources, which take six times as long to start. */
+/**
+ * Node's arguments that run a program: the one that the test run built, else its sources, which take six times as long
+ * to start.
+ */
 export function nodeArguments(name: ProgramName): string[] {
   const folder = process.env[FOLDER_VARIABLE];
   if (folder !== undefined) return [join(folder, `${name}.js`)];

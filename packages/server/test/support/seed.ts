@@ -42,7 +42,11 @@ function paymentOf(values: SeedValues): Insertable<PaymentsTable> {
 /** Inserts up to about a thousand payments, each with a new order unless its values name one. */
 export async function seedPayments({ db }: Store, rows: readonly SeedValues[]): Promise<PaymentId[]> {
   const payments = rows.map(paymentOf);
-  const orders = payments.map(({ order_reference: reference, amount, created_at }) => ({ reference, amount, created_at }));
+  const orders = payments.map(({ order_reference: reference, amount, created_at }) => ({
+    reference,
+    amount,
+    created_at,
+  }));
   await db
     .insertInto('orders')
     .values(orders)

@@ -16,7 +16,15 @@ async function insert<Table extends keyof Schema>({ db }: Store, table: Table, r
 
 /** Inserts a pending webhook of no payment. */
 export function seedWebhook(store: Store, id: string, values: Partial<Row<'outbox'>> = {}): Promise<void> {
-  return insert(store, 'outbox', { id, payment_id: null, version: 1, type: 'payment.completed', payload: '{}', ...PENDING, ...values });
+  return insert(store, 'outbox', {
+    id,
+    payment_id: null,
+    version: 1,
+    type: 'payment.completed',
+    payload: '{}',
+    ...PENDING,
+    ...values,
+  });
 }
 
 /** Inserts a pending e-mail. */
@@ -25,14 +33,20 @@ export function seedMail(store: Store, id: string, values: Partial<Row<'mails'>>
 }
 
 /** Inserts a refund of 700 Ar. */
-export function seedRefund(store: Store, id: string, payment_id: string, values: Partial<Row<'refunds'>> = {}): Promise<void> {
+export function seedRefund(
+  store: Store,
+  id: string,
+  payment_id: string,
+  values: Partial<Row<'refunds'>> = {},
+): Promise<void> {
   return insert(store, 'refunds', {
     id: id as RefundId,
     payment_id: payment_id as PaymentId,
     amount: 700,
     reason: 'out of stock',
     transaction_reference: null,
-    transaction_fold: typeof values.transaction_reference === 'string' ? foldReference(values.transaction_reference) : null,
+    transaction_fold:
+      typeof values.transaction_reference === 'string' ? foldReference(values.transaction_reference) : null,
     refunded_at: 1,
     created_at: 1,
     created_by: 'Hanta',
@@ -42,8 +56,16 @@ export function seedRefund(store: Store, id: string, payment_id: string, values:
 }
 
 /** Inserts a callback that says that the payment completed. */
-export function seedCallback(store: Store, payment_id: PaymentId, values: Partial<Row<'callbacks'>> = {}): Promise<void> {
-  return insert(store, 'callbacks', callbackRow({ payment_id, server_correlation_id: 'id', received_at: 1, ...values }));
+export function seedCallback(
+  store: Store,
+  payment_id: PaymentId,
+  values: Partial<Row<'callbacks'>> = {},
+): Promise<void> {
+  return insert(
+    store,
+    'callbacks',
+    callbackRow({ payment_id, server_correlation_id: 'id', received_at: 1, ...values }),
+  );
 }
 
 /** Inserts a statement without rows. */

@@ -6,7 +6,13 @@ import type { Problem } from '@tsena/shared';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import { type Webhook, webhookSchema } from '@tsena/shared/merchant';
 import { startEndpoint } from '@tsena/testkit/endpoint';
-import { companionEnvironment, MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PARTNER, WEBHOOK_SECRET } from '@tsena/testkit/environment';
+import {
+  companionEnvironment,
+  MERCHANT_API_KEY,
+  ORDER_TOKEN_SECRET,
+  PARTNER,
+  WEBHOOK_SECRET,
+} from '@tsena/testkit/environment';
 import { freePort } from '@tsena/testkit/port';
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -128,15 +134,25 @@ export async function startStack({
     const content = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
     const type = body === undefined || isForm ? {} : { 'Content-Type': 'application/json' };
     // A kept-alive connection can belong to the companion before a restart.
-    const response = await fetch(`${url}${path}`, { method, ...content, headers: { ...type, ...headers, Connection: 'close' } });
+    const response = await fetch(`${url}${path}`, {
+      method,
+      ...content,
+      headers: { ...type, ...headers, Connection: 'close' },
+    });
     const text = await response.text();
     requireDocumented(method, path, response, text);
-    return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? undefined : JSON.parse(text)) as Body,
+    };
   }
 
   const mint = (claims: OrderClaimsInput, expiresInSeconds = 900) => tokens.mint(claims, expiresInSeconds);
-  const get = <Body = Payment>(path: string, headers?: Record<string, string>) => send<Body>('GET', path, undefined, headers);
-  const post = <Body = Payment>(path: string, body: unknown, headers?: Record<string, string>) => send<Body>('POST', path, body, headers);
+  const get = <Body = Payment>(path: string, headers?: Record<string, string>) =>
+    send<Body>('GET', path, undefined, headers);
+  const post = <Body = Payment>(path: string, body: unknown, headers?: Record<string, string>) =>
+    send<Body>('POST', path, body, headers);
   async function start(settings: Readonly<Record<string, string>>) {
     const started = await serve(readSettings(settings), at, timing);
     const { clock } = started.companion.storage;

@@ -21,8 +21,8 @@ import { testClock } from './operatorFixture.ts';
 import { COOLDOWN_MS, msisdn, storageOn } from './testCompanion.ts';
 
 /**
- * Several instances on one database, with one clock that the test sets. On PostgreSQL each has its own connections. On SQLite they share
- * one connection: in one thread, a second connection would wait for the first and block the thread.
+ * Several instances on one database, with one clock that the test sets. On PostgreSQL each has its own connections. On
+ * SQLite they share one connection: in one thread, a second connection would wait for the first and block the thread.
  */
 export type Storages = Awaited<ReturnType<typeof openStorages>>;
 
@@ -33,7 +33,9 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1) {
   const first = await openStore(url);
   const stores: Store[] = [first];
   while (kind === 'postgres' && stores.length < count) stores.push(await openStore(url));
-  const instances = Array.from({ length: count }, (_, index) => storageOn(stores[index % stores.length] ?? first, clock));
+  const instances = Array.from({ length: count }, (_, index) =>
+    storageOn(stores[index % stores.length] ?? first, clock),
+  );
   const [storage] = instances;
   if (storage === undefined) throw new RangeError('at least one instance');
   return {
@@ -60,7 +62,17 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1) {
 
 /** All tables with rows of a merchant, those first that refer to others. */
 const TABLES = [
-  ...(['statement_rows', 'statements', 'mails', 'refunds', 'outbox', 'events', 'callbacks', 'payments', 'receipt_numbers'] as const),
+  ...([
+    'statement_rows',
+    'statements',
+    'mails',
+    'refunds',
+    'outbox',
+    'events',
+    'callbacks',
+    'payments',
+    'receipt_numbers',
+  ] as const),
   ...(['links', 'orders', 'idempotency_keys', 'sessions', 'keys', 'backups', 'tokens', 'settings', 'audit'] as const),
 ];
 
@@ -69,7 +81,10 @@ const PHONE = msisdn('0343500003');
 /** A request to open a payment for an order. */
 export function attempt(
   order: string,
-  change: Partial<Omit<AttemptRequest, 'limits'>> & { readonly amount?: string; readonly limits?: Partial<RateLimits> } = {},
+  change: Partial<Omit<AttemptRequest, 'limits'>> & {
+    readonly amount?: string;
+    readonly limits?: Partial<RateLimits>;
+  } = {},
 ): AttemptRequest {
   const { amount = '25000', limits, ...rest } = change;
   return {
@@ -97,7 +112,9 @@ export async function opened(storage: Storage, request: AttemptRequest): Promise
 }
 
 /** A change that a test writes; the data of its event may be missing. */
-export type TestChange = Omit<PaymentChange, 'event'> & { readonly event: { readonly kind: HistoryEvent['kind']; readonly data?: object } };
+export type TestChange = Omit<PaymentChange, 'event'> & {
+  readonly event: { readonly kind: HistoryEvent['kind']; readonly data?: object };
+};
 
 /** Writes a change of a payment, whatever its state. */
 export async function changed(storage: Storage, id: StoredPayment['id'], change: TestChange): Promise<StoredPayment> {
@@ -120,7 +137,12 @@ function writeTestChange(storage: Storage, id: StoredPayment['id'], change: Test
 }
 
 /** {@link changed} within a transaction of the test. */
-export async function changedWithin(storage: Storage, trx: Trx, id: StoredPayment['id'], { event, ...rest }: TestChange) {
+export async function changedWithin(
+  storage: Storage,
+  trx: Trx,
+  id: StoredPayment['id'],
+  { event, ...rest }: TestChange,
+) {
   const change = { ...rest, event: { data: {}, ...event } as HistoryEvent };
   const state = await readState(storage, trx, id, { kind: 'restored' });
   if (state === undefined) throw new Error('there is no such payment');
@@ -130,7 +152,10 @@ export async function changedWithin(storage: Storage, trx: Trx, id: StoredPaymen
 const free = { lease_owner: null, lease_until: null } as const;
 
 /** Writes that the operator has accepted a payment, whose status check is due now. */
-export async function accept(storage: Storage, { id, correlation_id, reference }: StoredPayment): Promise<StoredPayment> {
+export async function accept(
+  storage: Storage,
+  { id, correlation_id, reference }: StoredPayment,
+): Promise<StoredPayment> {
   const now = storage.clock.now();
   const ids = { correlationId: correlation_id, reference };
   await changed(storage, id, { to: 'sending', set: { sent_at: now }, event: { kind: 'sending', data: ids } });
@@ -142,7 +167,11 @@ export async function accept(storage: Storage, { id, correlation_id, reference }
 }
 
 /** Opens a payment that the operator has accepted. */
-export async function pending(storage: Storage, order: string, change: Parameters<typeof attempt>[1] = {}): Promise<StoredPayment> {
+export async function pending(
+  storage: Storage,
+  order: string,
+  change: Parameters<typeof attempt>[1] = {},
+): Promise<StoredPayment> {
   return accept(storage, await opened(storage, attempt(order, change)));
 }
 

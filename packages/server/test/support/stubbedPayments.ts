@@ -143,14 +143,19 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     store,
     clock,
     companion,
-    /** Makes another companion on the same database, with a lease owner of its own; on PostgreSQL with connections of its own too. */
+    /**
+     * Makes another companion on the same database, with a lease owner of its own; on PostgreSQL with connections of
+     * its own too.
+     */
     async another(): Promise<TestCompanion> {
       const its = options.kind === 'postgres' ? await openStore(url) : store;
       stores.add(its);
       return testCompanion({ store: its, clock, operator });
     },
     answers,
-    /** The lookups, in order: `status sc-1`, `details 636042511`; those with a budget begin with its name and payment. */
+    /**
+     * The lookups, in order: `status sc-1`, `details 636042511`; those with a budget begin with its name and payment.
+     */
     asked: asked as readonly string[],
     /** The log lines, in order. */
     lines: lines as readonly Readonly<Record<string, unknown>>[],
@@ -169,10 +174,21 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     seed,
     /** Stores a payment whose outcome is unknown; `values` change its columns. */
     seedUnresolved: (values: Columns = {}): Promise<PaymentId> =>
-      seed({ status: 'unresolved', server_correlation_id: null, correlation_source: null, next_check_at: null, ...values }),
+      seed({
+        status: 'unresolved',
+        server_correlation_id: null,
+        correlation_source: null,
+        next_check_at: null,
+        ...values,
+      }),
     lease,
     /** Stores the operator's callback to the address of a payment that `seed` stored. */
-    async callback(id: PaymentId, serverCorrelationId: string, transactionReference = '', status = 'completed'): Promise<void> {
+    async callback(
+      id: PaymentId,
+      serverCorrelationId: string,
+      transactionReference = '',
+      status = 'completed',
+    ): Promise<void> {
       await receiveCallback(companion.storage, id, { serverCorrelationId, transactionReference, status });
     },
     /** Makes a payment due, takes the lease on it, and checks its status. */

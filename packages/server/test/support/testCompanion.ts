@@ -49,8 +49,8 @@ export function storageOn(store: Store, clock: Clock): Storage {
 }
 
 /**
- * The parts of a companion on a store, as `assemble` connects them, without the background workers. A caller waits for the operator's
- * answer, however long that takes.
+ * The parts of a companion on a store, as `assemble` connects them, without the background workers. A caller waits for
+ * the operator's answer, however long that takes.
  */
 export function testCompanion(options: TestCompanionOptions): TestCompanion {
   const { store, clock, operator } = options;
@@ -59,7 +59,13 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
   const subscriptions = createSubscriptions(() => clock.now());
   const { publish, hasSubscribers } = subscriptions;
   const storage = storageOn(store, clock);
-  const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onEnqueued: () => undefined });
+  const changes = createPaymentChanges({
+    storage,
+    log,
+    publish,
+    onChanged: () => undefined,
+    onEnqueued: () => undefined,
+  });
   const sending: SendInitiationOptions = {
     storage,
     operator,

@@ -8,9 +8,9 @@ import { serve } from '../../src/main.ts';
 export type Figures = Awaited<ReturnType<typeof figures>>;
 
 /**
- * A companion like `tsena serve`. It ends itself with SIGKILL when it reaches the step CRASH_AT for the CRASH_ON-th time. HEARTBEAT_MS sets
- * the heartbeat of its event streams; HASTY=1: with short timeouts and a fast heartbeat. It sends its {@link Figures} to its parent on
- * request, for which it needs --expose-gc.
+ * A companion like `tsena serve`. It ends itself with SIGKILL when it reaches the step CRASH_AT for the CRASH_ON-th
+ * time. HEARTBEAT_MS sets the heartbeat of its event streams; HASTY=1: with short timeouts and a fast heartbeat. It
+ * sends its {@link Figures} to its parent on request, for which it needs --expose-gc.
  */
 const { CRASH_AT, CRASH_ON = '1', HEARTBEAT_MS, HASTY } = process.env;
 let left = Number(CRASH_ON);

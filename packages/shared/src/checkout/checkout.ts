@@ -39,8 +39,8 @@ export const initiateBodySchema = z.object({
   /** The language of the operator’s prompt and of failures; by default that of the request. */
   language: z.optional(languageSchema),
   /**
-   * With an order token of the hosted page: the id of the payment in whose place the payer wants another one. Ignored with a shop’s order
-   * token.
+   * With an order token of the hosted page: the id of the payment in whose place the payer wants another one. Ignored
+   * with a shop’s order token.
    */
   retryOf: z.optional(paymentIdSchema),
 });
@@ -62,6 +62,9 @@ export const transactionReferenceSchema = z.pipe(
 
 /** The transaction that the payer names. */
 export const referenceBodySchema = z.object({
-  /** The reference as the operator’s SMS has it, up to 200 characters. Spaces, and the marks of the sentence around it, are ignored. */
+  /**
+   * The reference as the operator’s SMS has it, up to 200 characters. Spaces, and the marks of the sentence around it,
+   * are ignored.
+   */
   transactionReference: transactionReferenceSchema,
 });

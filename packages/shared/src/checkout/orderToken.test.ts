@@ -7,7 +7,12 @@ const accepts = (change: object) => z.safeParse(orderClaimsSchema, { ...CLAIMS, 
 
 describe('the claims of an order token', () => {
   it('are the order, its amount and an end, in Ariary', () => {
-    expect(z.parse(orderClaimsSchema, CLAIMS)).toEqual({ sub: 'ORDER-1', amount: 25_000, exp: 4_102_444_800, currency: 'MGA' });
+    expect(z.parse(orderClaimsSchema, CLAIMS)).toEqual({
+      sub: 'ORDER-1',
+      amount: 25_000,
+      exp: 4_102_444_800,
+      currency: 'MGA',
+    });
   });
 
   it('may say more of the order', () => {
@@ -24,7 +29,8 @@ describe('the claims of an order token', () => {
   });
 
   it('have an order reference of 1 to 50 whole characters, none a control character', () => {
-    for (const sub of ['x', 'é'.repeat(50), 'a b', 'lnk-1', 'XLNK-1', 'CTR']) expect([sub, accepts({ sub })]).toEqual([sub, true]);
+    for (const sub of ['x', 'é'.repeat(50), 'a b', 'lnk-1', 'XLNK-1', 'CTR'])
+      expect([sub, accepts({ sub })]).toEqual([sub, true]);
     for (const sub of ['', 'x'.repeat(51), 'a\u0000', 'a\n', '\ud800', 'LNK-1', 'CTR-1', 7])
       expect([sub, accepts({ sub })]).toEqual([sub, false]);
   });

@@ -6,9 +6,17 @@ import type { OrderReference } from './payment.ts';
 const checks = [z.minLength(1), z.maxLength(50), isVisible] as const;
 const branded = z.transform((reference: string): OrderReference => reference as OrderReference);
 
-/** An order reference of the shop. Those that begin with `LNK-` and `CTR-` are the companion's own, for payment links and the counter. */
+/**
+ * An order reference of the shop. Those that begin with `LNK-` and `CTR-` are the companion's own, for payment links
+ * and the counter.
+ */
 export const orderReferenceSchema = z.pipe(
-  z.string().check(...checks, z.regex(/^(?!LNK-|CTR-)/, 'must not begin with LNK- or CTR-, as the companion’s own references do')),
+  z
+    .string()
+    .check(
+      ...checks,
+      z.regex(/^(?!LNK-|CTR-)/, 'must not begin with LNK- or CTR-, as the companion’s own references do'),
+    ),
   branded,
 );
 
@@ -18,19 +26,23 @@ export const counterOrderSchema = z.pipe(
     .string()
     .check(
       ...checks,
-      z.regex(/^(?!LNK-|CTR-(?![0-9A-Z]{12}$))/, 'must not begin with LNK- or CTR-, but for an earlier order of the counter'),
+      z.regex(
+        /^(?!LNK-|CTR-(?![0-9A-Z]{12}$))/,
+        'must not begin with LNK- or CTR-, but for an earlier order of the counter',
+      ),
     ),
   branded,
 );
 
 /** An http or https address, without a user before its host: what stands there looks like the host. */
-export const httpUrlSchema = z
-  .string()
-  .check(
-    z.maxLength(2000),
-    z.regex(/^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i, { error: 'an http or https address without user and password', abort: true }),
-    z.url('an http or https address'),
-  );
+export const httpUrlSchema = z.string().check(
+  z.maxLength(2000),
+  z.regex(/^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i, {
+    error: 'an http or https address without user and password',
+    abort: true,
+  }),
+  z.url('an http or https address'),
+);
 
 /** The claims of an order token, a JWT signed with HS256 and ORDER_TOKEN_SECRET. */
 export const orderClaimsSchema = z.object({

@@ -22,7 +22,9 @@ export const paymentViewSchema = z.enum(PAYMENT_VIEWS);
 
 /** Money in Ariary as digits; fees may have two decimals. */
 export const digits = z.string().check(z.regex(/^[0-9]+(\.[0-9]{1,2})?$/));
-const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'an ISO 8601 timestamp in UTC'));
+const timestamp = z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'an ISO 8601 timestamp in UTC'));
 
 /** One attempt to collect an order’s amount from one payer. */
 export const paymentSchema = z.object({
@@ -37,8 +39,8 @@ export const paymentSchema = z.object({
   /** The payment link on whose page it began; null if it began in a widget. */
   linkId: z.nullable(z.string()),
   /**
-   * `created`, `sending`: before the operator’s answer. `pending`: the payer has a prompt. `unresolved`: the operator’s answer was lost;
-   * the payer may have been debited. `completed`, `failed`: final, from the operator’s own answer.
+   * `created`, `sending`: before the operator’s answer. `pending`: the payer has a prompt. `unresolved`: the operator’s
+   * answer was lost; the payer may have been debited. `completed`, `failed`: final, from the operator’s own answer.
    */
   status: paymentStatusSchema,
   /** Whole Ariary, as digits. */
@@ -57,11 +59,14 @@ export const paymentSchema = z.object({
   transactionReference: z.nullable(z.string()),
   /** The operator’s fees in Ariary, with at most two decimals; null while unknown. */
   fees: z.nullable(digits),
-  /** The receipt’s number, `2026-000001`, without gaps within each year; null until the payment is completed and verified. */
+  /**
+   * The receipt’s number, `2026-000001`, without gaps within each year; null until the payment is completed and
+   * verified.
+   */
   receiptNumber: z.nullable(z.string()),
   /**
-   * Why it failed; `details_mismatch` or `reference_missing` if it needs review; `details_unavailable` while a payment that
-   * is reported as completed is being confirmed.
+   * Why it failed; `details_mismatch` or `reference_missing` if it needs review; `details_unavailable` while a payment
+   * that is reported as completed is being confirmed.
    */
   failure: z.nullable(
     z.object({
@@ -71,7 +76,9 @@ export const paymentSchema = z.object({
       message: z.string(),
     }),
   ),
-  /** What is true of the payment within its order, decided from all payments of the order. Show this, not the status. */
+  /**
+   * What is true of the payment within its order, decided from all payments of the order. Show this, not the status.
+   */
   view: paymentViewSchema,
   /** The payment that paid the order in this one’s place, if both have the same payer’s number. */
   paidBy: z.nullable(paymentIdSchema),
@@ -82,7 +89,8 @@ export const paymentSchema = z.object({
   /** From when `retryable` can be true; null if no passing of time makes it so. The moment can move back. */
   retryableAt: z.nullable(timestamp),
   /**
-   * When to ask again, in ms; null where no payment of the order is open or in review, and ten minutes have passed since it failed.
+   * When to ask again, in ms; null where no payment of the order is open or in review, and ten minutes have passed
+   * since it failed.
    */
   nextPollMs: z.nullable(z.number()),
   /** The companion’s clock. */

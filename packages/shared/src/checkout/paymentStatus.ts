@@ -1,6 +1,6 @@
 /**
- * The status of a payment. `pending`, `completed` and `failed` are the operator's; `created` and `sending` precede its answer;
- * `unresolved` means that the answer was lost.
+ * The status of a payment. `pending`, `completed` and `failed` are the operator's; `created` and `sending` precede its
+ * answer; `unresolved` means that the answer was lost.
  */
 export const PAYMENT_STATUSES = ['created', 'sending', 'pending', 'unresolved', 'completed', 'failed'] as const;
 

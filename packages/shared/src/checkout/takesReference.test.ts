@@ -3,7 +3,13 @@ import type { Payment } from './payment.ts';
 import { takesReference } from './takesReference.ts';
 
 const retryableAt = '2026-01-01T10:03:00.000Z';
-const SILENT = { status: 'pending', view: 'waiting', failure: null, retryableAt, serverTime: '2026-01-01T10:00:02.000Z' } as const;
+const SILENT = {
+  status: 'pending',
+  view: 'waiting',
+  failure: null,
+  retryableAt,
+  serverTime: '2026-01-01T10:00:02.000Z',
+} as const;
 const unnamed = { code: 'reference_missing', message: '' };
 const differs = { code: 'details_mismatch', message: '' };
 

@@ -6,9 +6,12 @@ it.each(['2026-01', '2026-09', '2026-10', '2026-12', '2000-02', '2099-11'])('%s 
   expect(z.parse(monthSchema, month)).toBe(month);
 });
 
-it.each(['2026-00', '2026-13', '2026-1', '1999-01', '2100-01', '2026-011', 'x2026-01', '2026-01-01', ''])('%j is no month', (month) => {
-  expect(z.safeParse(monthSchema, month).success).toBe(false);
-});
+it.each(['2026-00', '2026-13', '2026-1', '1999-01', '2100-01', '2026-011', 'x2026-01', '2026-01-01', ''])(
+  '%j is no month',
+  (month) => {
+    expect(z.safeParse(monthSchema, month).success).toBe(false);
+  },
+);
 
 it.each([
   ['2026-01', '2026-01-01', '2026-01-31'],

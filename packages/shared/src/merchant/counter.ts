@@ -17,8 +17,8 @@ export const counterPaymentBodySchema = z.strictObject({
   /** What it is for, as the payer sees it. */
   description: z.optional(descriptionSchema),
   /**
-   * Your own order reference of 1 to 50 characters, or the `CTR-…` of an earlier counter payment, to try again. Without it, one is
-   * generated.
+   * Your own order reference of 1 to 50 characters, or the `CTR-…` of an earlier counter payment, to try again. Without
+   * it, one is generated.
    */
   order: z.optional(counterOrderSchema),
   /** The payer’s language; without it, that of `Accept-Language`. */

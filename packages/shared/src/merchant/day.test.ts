@@ -14,7 +14,12 @@ describe('a day in Madagascar', () => {
 
   it('equals the day of the time zone Indian/Antananarivo, in summer and winter', () => {
     const format = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE, dateStyle: 'short' });
-    for (const time of ['2026-01-01T20:59:00Z', '2026-01-01T21:01:00Z', '2026-07-01T20:59:00Z', '2026-07-01T21:01:00Z']) {
+    for (const time of [
+      '2026-01-01T20:59:00Z',
+      '2026-01-01T21:01:00Z',
+      '2026-07-01T20:59:00Z',
+      '2026-07-01T21:01:00Z',
+    ]) {
       expect(dayOf(Date.parse(time))).toBe(format.format(Date.parse(time)));
     }
   });

@@ -7,7 +7,8 @@ import { REVIEW_TEXTS } from './reviewTexts.ts';
 
 const textsIn = (language: Language): FindReviewText => {
   const texts: Readonly<Record<string, Readonly<Record<Language, string>>>> = REVIEW_TEXTS;
-  return (key, values = {}) => (texts[key] === undefined ? undefined : fillText(texts[key][language], language, values));
+  return (key, values = {}) =>
+    texts[key] === undefined ? undefined : fillText(texts[key][language], language, values);
 };
 const inEnglish = textsIn('en');
 const pending = { status: 'pending', resolution: null } as const;
@@ -19,8 +20,14 @@ describe('describeReview', () => {
       ['amount', 'objectReference'],
       'The operator’s transaction details differ from the payment. Different: amount, transaction (the operator names none).',
     ],
-    [['objectReference'], 'The operator reports this payment as completed, but names no transaction, so nothing could be compared.'],
-    [['details'], 'The operator or a callback says that this payment is completed, and for ten minutes nothing could be compared.'],
+    [
+      ['objectReference'],
+      'The operator reports this payment as completed, but names no transaction, so nothing could be compared.',
+    ],
+    [
+      ['details'],
+      'The operator or a callback says that this payment is completed, and for ten minutes nothing could be compared.',
+    ],
     [['createDate'], 'The operator’s transaction details differ from the payment. Different: time of the transaction.'],
     [
       ['transactionStatus'],
@@ -36,7 +43,9 @@ describe('describeReview', () => {
     const differences = ['amount'];
     const money = (change: object) =>
       describeReview('details_mismatch', { ...pending, differences, ...change }, inEnglish).split('amount. ')[1];
-    expect(money({ status: 'completed' })).toBe('It was completed before, and stays so. Check that the money arrived, and arrived once.');
+    expect(money({ status: 'completed' })).toBe(
+      'It was completed before, and stays so. Check that the money arrived, and arrived once.',
+    );
     expect(money({ resolution: 'received' })).toBe('You recorded its money as received.');
   });
 
@@ -46,7 +55,9 @@ describe('describeReview', () => {
       { status: 'completed', resolution: null, differences: ['secondTransaction'] },
       inEnglish,
     );
-    expect(sentence).toContain('If you send the second one back, record no refund of this payment: close the review with its reference.');
+    expect(sentence).toContain(
+      'If you send the second one back, record no refund of this payment: close the review with its reference.',
+    );
     expect(sentence).toContain('It was completed before, and stays so.');
   });
 
@@ -58,8 +69,18 @@ describe('describeReview', () => {
 
   it.each(LANGUAGES)('has a text for everything in %s', (language) => {
     for (const reason of REVIEW_REASONS)
-      for (const differences of [null, [], ['amount'], ['objectReference'], ['transactionStatus'], ['details'], ['secondTransaction']])
+      for (const differences of [
+        null,
+        [],
+        ['amount'],
+        ['objectReference'],
+        ['transactionStatus'],
+        ['details'],
+        ['secondTransaction'],
+      ])
         for (const status of ['pending', 'completed'] as const)
-          expect(describeReview(reason, { status, resolution: null, differences }, textsIn(language))).not.toContain('undefined');
+          expect(describeReview(reason, { status, resolution: null, differences }, textsIn(language))).not.toContain(
+            'undefined',
+          );
   });
 });

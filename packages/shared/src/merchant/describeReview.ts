@@ -32,7 +32,10 @@ export function nameDifferences(fields: readonly string[], find: FindReviewText)
   return fields.map((field) => find(`field.${field.trim()}`) ?? field).join(', ');
 }
 
-/** What happened to a payment that needs review, and what it means for the money: never more than is known of this payment. */
+/**
+ * What happened to a payment that needs review, and what it means for the money: never more than is known of this
+ * payment.
+ */
 export function describeReview(reason: ReviewReason, payment: ReviewedPayment, find: FindReviewText): string {
   const { differences } = payment;
   const isAboutDetails = reason === 'details_mismatch' || reason === 'unverified';

@@ -18,8 +18,15 @@ export interface SetupText {
 }
 
 /** The sentences of a reason in a language, with its numbers. */
-export function describeSetup(reason: SetupReason, language: Language, values: Readonly<Record<string, number>> = {}): SetupText {
+export function describeSetup(
+  reason: SetupReason,
+  language: Language,
+  values: Readonly<Record<string, number>> = {},
+): SetupText {
   const all: LocalTexts<SetupReason> & Partial<LocalTexts<`${SetupReason}.next`>> = texts;
   const next = all[`${reason}.next`]?.[language];
-  return { found: fillText(all[reason][language], language, values), next: next === undefined ? null : fillText(next, language, values) };
+  return {
+    found: fillText(all[reason][language], language, values),
+    next: next === undefined ? null : fillText(next, language, values),
+  };
 }

@@ -15,10 +15,15 @@ export const keyNameSchema = z.string().check(
   z.minLength(1),
   z.maxLength(50),
   z.regex(NAME, "a name of Latin letters, digits, spaces and . , ' ( ) & @ + _ / # : -"),
-  z.refine((name) => !RESERVED.some((reserved) => foldKeyName(reserved) === foldKeyName(name)), `another name than ${RESERVED.join(', ')}`),
+  z.refine(
+    (name) => !RESERVED.some((reserved) => foldKeyName(reserved) === foldKeyName(name)),
+    `another name than ${RESERVED.join(', ')}`,
+  ),
 );
 
-/** What two names that look alike have in common: without case, accents and spaces, and with I, l and 1, O and 0 as one. */
+/**
+ * What two names that look alike have in common: without case, accents and spaces, and with I, l and 1, O and 0 as one.
+ */
 export function foldKeyName(name: string): string {
   return name
     .normalize('NFKD')

@@ -9,8 +9,8 @@ export const createKeyBodySchema = z.strictObject({
   /** The person or program that has it. The history of payments records it. */
   name: keyNameSchema,
   /**
-   * `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take payments at the counter,
-   * and nothing else.
+   * `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take
+   * payments at the counter, and nothing else.
    */
   scope: z.enum(SCOPES),
   /** When it expires; null if never. */
@@ -23,8 +23,8 @@ const keyFields = {
   /** The person or program that has it. The history of payments records it. */
   name: z.string(),
   /**
-   * `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take payments at the counter,
-   * and nothing else.
+   * `read`: look. `operate`: also change payments and ask the operator. `admin`: also manage keys. `counter`: take
+   * payments at the counter, and nothing else.
    */
   scope: z.enum(SCOPES),
   /** When it expires; null if never. */

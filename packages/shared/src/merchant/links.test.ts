@@ -16,8 +16,12 @@ describe('the body that creates a payment link', () => {
 
   it('may end after a duration, in place of a time', () => {
     const ends = (end: object) => z.safeParse(createLinkSchema, { amount: '25000', ...end }).success;
-    expect(z.parse(createLinkSchema, { amount: '25000', expiresInSeconds: 3600 })).toMatchObject({ expiresInSeconds: 3600 });
-    expect([0, -1, 1.5, 315_360_001, '3600'].map((expiresInSeconds) => ends({ expiresInSeconds }))).toEqual(Array(5).fill(false));
+    expect(z.parse(createLinkSchema, { amount: '25000', expiresInSeconds: 3600 })).toMatchObject({
+      expiresInSeconds: 3600,
+    });
+    expect([0, -1, 1.5, 315_360_001, '3600'].map((expiresInSeconds) => ends({ expiresInSeconds }))).toEqual(
+      Array(5).fill(false),
+    );
     expect(ends({ expiresInSeconds: 3600, expiresAt: '2026-03-09T18:00:00+03:00' })).toBe(false);
   });
 
@@ -67,12 +71,18 @@ describe('the body that creates a payment link', () => {
   it('has at most 37 characters of an order that is reusable, and 50 of another', () => {
     const accepts = (length: number, reusable: boolean) =>
       z.safeParse(createLinkSchema, { amount: '25000', order: 'x'.repeat(length), reusable });
-    expect([accepts(37, true).success, accepts(38, true).success, accepts(50, false).success, accepts(51, false).success]).toEqual([
-      ...[true, false],
-      ...[true, false],
+    expect([
+      accepts(37, true).success,
+      accepts(38, true).success,
+      accepts(50, false).success,
+      accepts(51, false).success,
+    ]).toEqual([...[true, false], ...[true, false]]);
+    expect(accepts(38, true).error?.issues).toMatchObject([
+      { path: ['order'], message: 'at most 37 characters for a reusable link' },
     ]);
-    expect(accepts(38, true).error?.issues).toMatchObject([{ path: ['order'], message: 'at most 37 characters for a reusable link' }]);
-    expect(z.safeParse(createLinkSchema, { amount: '25000', description: 'x'.repeat(50), reusable: true }).success).toBe(true);
+    expect(
+      z.safeParse(createLinkSchema, { amount: '25000', description: 'x'.repeat(50), reusable: true }).success,
+    ).toBe(true);
   });
 });
 

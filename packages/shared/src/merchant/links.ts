@@ -8,8 +8,8 @@ import { timestampSchema } from './moments.ts';
 import { pageOf, paging } from './paging.ts';
 
 /**
- * The status of a payment link. `active`: it can be paid; `paid`: its order is paid; `expired` and `cancelled`: no new payment can begin.
- * A payment that completes after that still makes the link `paid`. A reusable link is never `paid`.
+ * The status of a payment link. `active`: it can be paid; `paid`: its order is paid; `expired` and `cancelled`: no new
+ * payment can begin. A payment that completes after that still makes the link `paid`. A reusable link is never `paid`.
  */
 export const LINK_STATUSES = ['active', 'paid', 'expired', 'cancelled'] as const;
 
@@ -42,13 +42,15 @@ export const linkSchema = z.object({
   /** Whether each payer gets an order of their own. */
   reusable: z.boolean(),
   /**
-   * `active`: it can be paid. `paid`: its order is paid; a reusable link never is. `expired`, `cancelled`: no new payment can begin; a
-   * payment that completes later still makes the link `paid`.
+   * `active`: it can be paid. `paid`: its order is paid; a reusable link never is. `expired`, `cancelled`: no new
+   * payment can begin; a payment that completes later still makes the link `paid`.
    */
   status: z.enum(LINK_STATUSES),
   /** When it was created. */
   createdAt: z.string(),
-  /** The name of the merchant key that created it; `command line` for `tsena`, `shop` for the page of an order token. */
+  /**
+   * The name of the merchant key that created it; `command line` for `tsena`, `shop` for the page of an order token.
+   */
   createdBy: z.string(),
   /** From when no new payment can begin; null: never. */
   expiresAt: z.nullable(z.string()),

@@ -3,8 +3,8 @@ import { paymentSchema } from '../checkout/payment.ts';
 import { REVIEW_REASONS } from './reviewReasons.ts';
 
 /**
- * The resolutions that a merchant can record. `received`, `not_received`: whether the money arrived; `closed`: the merchant has acted on
- * the payment, for example with a refund.
+ * The resolutions that a merchant can record. `received`, `not_received`: whether the money arrived; `closed`: the
+ * merchant has acted on the payment, for example with a refund.
  */
 export const RESOLUTIONS = ['received', 'not_received', 'closed'] as const;
 
@@ -21,8 +21,8 @@ export const merchantPaymentSchema = z.extend(paymentSchema, {
       /** A sentence for a person, in the requested language. */
       message: z.string(),
       /**
-       * What the operator says about the failure, without phone numbers: its refusal of the initiation, or the result in its transaction
-       * details. Null if it gave no reason.
+       * What the operator says about the failure, without phone numbers: its refusal of the initiation, or the result
+       * in its transaction details. Null if it gave no reason.
        */
       reason: z.nullable(z.string()),
       /** The operator’s ErrorDateTime of the refusal, as the operator wrote it, often without a zone. */
@@ -38,16 +38,19 @@ export const merchantPaymentSchema = z.extend(paymentSchema, {
   /** Whether the payment was compared with the operator’s transaction details; null before it completes. */
   verified: z.nullable(z.boolean()),
   /**
-   * The fields in which the operator’s answers differ from the payment. `objectReference`: the operator reports the payment as completed, but
-   * names no transaction. `details`: it is reported as completed, and for ten minutes nothing could be compared. `createDate`: only the time
-   * of the transaction differs. `secondTransaction`: the payment is completed, and the operator reports another transaction; the history
-   * names it.
+   * The fields in which the operator’s answers differ from the payment. `objectReference`: the operator reports the
+   * payment as completed, but names no transaction. `details`: it is reported as completed, and for ten minutes nothing
+   * could be compared. `createDate`: only the time of the transaction differs. `secondTransaction`: the payment is
+   * completed, and the operator reports another transaction; the history names it.
    */
   differences: z.nullable(z.array(z.string())),
   /** The merchant’s recorded resolution. */
   resolution: z.nullable(
     z.object({
-      /** `received`, `not_received`: what the merchant knows about the money. `closed`: the merchant has acted on the payment. */
+      /**
+       * `received`, `not_received`: what the merchant knows about the money. `closed`: the merchant has acted on the
+       * payment.
+       */
       kind: z.enum(RESOLUTIONS),
       /** The reason that was given. */
       reason: z.string(),

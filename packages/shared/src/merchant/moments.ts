@@ -23,7 +23,10 @@ const typed = z.string().check(z.overwrite((text) => cleanText(text).trim()));
 export const daySchema = typed.check(z.refine(isDay, 'a day: YYYY-MM-DD'));
 
 const moment = typed.check(
-  z.refine((text) => isDay(text) || isTimestamp(text), 'a day (YYYY-MM-DD, in Madagascar) or an ISO 8601 timestamp with its zone'),
+  z.refine(
+    (text) => isDay(text) || isTimestamp(text),
+    'a day (YYYY-MM-DD, in Madagascar) or an ISO 8601 timestamp with its zone',
+  ),
 );
 
 /** The beginning of a range: a whole day in Madagascar, or a timestamp; ms since 1970, included. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { paymentExportSchema, paymentExportSearchSchema, paymentQuerySchema, paymentSearchSchema, resolveBodySchema } from './payments.ts';
+import {
+  paymentExportSchema,
+  paymentExportSearchSchema,
+  paymentQuerySchema,
+  paymentSearchSchema,
+  resolveBodySchema,
+} from './payments.ts';
 
 describe('payments are listed', () => {
   it('from one day to another, both included', () => {
@@ -26,11 +32,16 @@ describe('a payment is resolved', () => {
     const accepts = (reason: string) => z.safeParse(resolveBodySchema, { resolution, reason }).success;
     expect([accepts('abc'), accepts('x'.repeat(500))]).toEqual([true, true]);
     expect([accepts('ab'), accepts(' ab '), accepts('x'.repeat(501))]).toEqual([false, false, false]);
-    expect(z.parse(resolveBodySchema, { resolution, reason: ' by phone ' })).toEqual({ resolution, reason: 'by phone' });
+    expect(z.parse(resolveBodySchema, { resolution, reason: ' by phone ' })).toEqual({
+      resolution,
+      reason: 'by phone',
+    });
   });
 
   it('by a transaction reference, without spaces', () => {
-    expect(z.parse(resolveBodySchema, { transactionReference: ' 636 042 511 ' })).toEqual({ transactionReference: '636042511' });
+    expect(z.parse(resolveBodySchema, { transactionReference: ' 636 042 511 ' })).toEqual({
+      transactionReference: '636042511',
+    });
   });
 
   it.each([

@@ -18,8 +18,8 @@ const filters = {
   /** Only payments that began on the page of this payment link. */
   link: z.optional(linkIdSchema),
   /**
-   * A part of an order reference in upper or lower case, of at least three characters, or an exact order reference, payment id or
-   * transaction reference in any spelling. A part finds the payments of at most 1,000 orders.
+   * A part of an order reference in upper or lower case, of at least three characters, or an exact order reference,
+   * payment id or transaction reference in any spelling. A part finds the payments of at most 1,000 orders.
    */
   q: z.optional(z.string().check(z.trim(), z.maxLength(MAX_REFERENCE_LENGTH))),
   /** `true`: only payments that need review. */
@@ -91,11 +91,14 @@ const receivedCallbackSchema = z.object({
 });
 
 /**
- * The operator's view of a payment now. `known`: the status is here, and the transaction details if there are any; `no_id`: the payment's
- * serverCorrelationId is not known; `unavailable`: the operator could not be asked, and `reason` says why.
+ * The operator's view of a payment now. `known`: the status is here, and the transaction details if there are any;
+ * `no_id`: the payment's serverCorrelationId is not known; `unavailable`: the operator could not be asked, and `reason`
+ * says why.
  */
 export const operatorViewSchema = z.object({
-  /** `known`; `no_id`: the payment’s serverCorrelationId is not known; `unavailable`: the operator could not be asked. */
+  /**
+   * `known`; `no_id`: the payment’s serverCorrelationId is not known; `unavailable`: the operator could not be asked.
+   */
   state: z.enum(['known', 'no_id', 'unavailable']),
   /** When the operator was asked. */
   fetchedAt: z.string(),
@@ -164,17 +167,23 @@ const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500));
 export const resolveBodySchema = z.union([
   z.strictObject({
     /**
-     * The operator’s transaction reference, as the SMS or the portal has it, up to 200 characters. Spaces, and the marks of the sentence
-     * around it, are ignored.
+     * The operator’s transaction reference, as the SMS or the portal has it, up to 200 characters. Spaces, and the
+     * marks of the sentence around it, are ignored.
      */
     transactionReference: transactionReferenceSchema,
   }),
   z.strictObject({
-    /** `not_received` allows a new payment of the order; `received` blocks one; `closed` records that you have acted on the payment. */
+    /**
+     * `not_received` allows a new payment of the order; `received` blocks one; `closed` records that you have acted on
+     * the payment.
+     */
     resolution: z.enum(RESOLUTIONS),
     /** Kept in the payment’s history. */
     reason,
-    /** The `at` of the resolution that you have read, or null if there was none: if another one stands, nothing is recorded. */
+    /**
+     * The `at` of the resolution that you have read, or null if there was none: if another one stands, nothing is
+     * recorded.
+     */
     replaces: z.optional(z.nullable(timestampSchema)),
   }),
 ]);

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 
 /**
- * The member `mismatch` of the problem `reference_mismatch`, for the merchant only: why a transaction reference was refused. `absent`: the
- * operator knows no such transaction; `differs`: the transaction details differ in `fields`; `time`: the transaction is from another time;
- * `used`: the transaction already paid another order; `inconclusive`: the details do not say enough to compare.
+ * The member `mismatch` of the problem `reference_mismatch`, for the merchant only: why a transaction reference was
+ * refused. `absent`: the operator knows no such transaction; `differs`: the transaction details differ in `fields`;
+ * `time`: the transaction is from another time; `used`: the transaction already paid another order; `inconclusive`: the
+ * details do not say enough to compare.
  */
 export const referenceMismatchSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('absent') }),

@@ -9,7 +9,10 @@ describe('the body that records a refund', () => {
     ['25000', 25_000],
     ['999999999999', 999_999_999_999],
   ])('has an amount from 1 Ariary: %s', (amount, ariary) => {
-    expect(z.parse(refundBodySchema, { amount, reason: 'out of stock' })).toEqual({ amount: ariary, reason: 'out of stock' });
+    expect(z.parse(refundBodySchema, { amount, reason: 'out of stock' })).toEqual({
+      amount: ariary,
+      reason: 'out of stock',
+    });
   });
 
   it.each(['0', '01', '', '1.5', '-1', ' 1', '1 ', '1000000000000', 'x1', 1])('has no amount %j', (amount) => {

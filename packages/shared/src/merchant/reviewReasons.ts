@@ -8,7 +8,8 @@ export const REVIEW_REASONS = ['unresolved', 'details_mismatch', 'overpaid', 'po
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /**
- * What people read about each reason, in the dashboard, in e-mails, in the manual and in the OpenAPI document. `meaning`: what happened, and
- * what it means for the money; `advice`: what to do, in the dashboard’s words; `heading`: that of `{n}` payments with this reason.
+ * What people read about each reason, in the dashboard, in e-mails, in the manual and in the OpenAPI document.
+ * `meaning`: what happened, and what it means for the money; `advice`: what to do, in the dashboard’s words; `heading`:
+ * that of `{n}` payments with this reason.
  */
 export const REVIEW_REASON_TEXTS: Readonly<Record<ReviewReason, LocalTexts<'meaning' | 'advice' | 'heading'>>> = texts;

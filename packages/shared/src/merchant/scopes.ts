@@ -1,7 +1,13 @@
-/** What a route may need, from least to most. `read`: look; `operate`: also change payments and ask the operator; `admin`: also manage keys. */
+/**
+ * What a route may need, from least to most. `read`: look; `operate`: also change payments and ask the operator;
+ * `admin`: also manage keys.
+ */
 export const SCOPE_LADDER = ['read', 'operate', 'admin'] as const;
 
-/** What a key may do: a step of the ladder with all below it, or `counter`: take payments at the counter, and nothing else. */
+/**
+ * What a key may do: a step of the ladder with all below it, or `counter`: take payments at the counter, and nothing
+ * else.
+ */
 export const SCOPES = ['counter', ...SCOPE_LADDER] as const;
 
 /** What a route needs, one of {@link SCOPE_LADDER}. */

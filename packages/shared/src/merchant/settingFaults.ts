@@ -2,7 +2,10 @@ import type { Language, LocalTexts } from '../language.ts';
 import { keepTogether } from '../typography.ts';
 import faults from './settingFaults.json' with { type: 'json' };
 
-/** What a value must be, for each reason to refuse a setting. Nothing of the value enters the sentences: it may contain a password. */
+/**
+ * What a value must be, for each reason to refuse a setting. Nothing of the value enters the sentences: it may contain
+ * a password.
+ */
 const sentences = faults satisfies LocalTexts;
 
 /** Why a setting is refused before it is tried. */

@@ -43,7 +43,10 @@ export const setupSchema = z.object({
       reason: z.enum(SETUP_REASONS),
       /** The numbers in `detail`. */
       values: z.record(z.string(), z.number()),
-      /** What was found, and the one thing to do, in the language of `Accept-Language`. Without secrets, addresses and phone numbers. */
+      /**
+       * What was found, and the one thing to do, in the language of `Accept-Language`. Without secrets, addresses and
+       * phone numbers.
+       */
       detail: z.string(),
     }),
   ),

@@ -18,7 +18,10 @@ describe('the fields beside a statement’s file', () => {
       from: Date.parse('2026-03-08T21:00:00Z'),
       to: Date.parse('2026-03-09T21:00:00Z'),
     });
-    expect(z.parse(statementFieldsSchema, { columns: JSON.stringify(COLUMNS), decimal: '.' })).toEqual({ columns: COLUMNS, decimal: '.' });
+    expect(z.parse(statementFieldsSchema, { columns: JSON.stringify(COLUMNS), decimal: '.' })).toEqual({
+      columns: COLUMNS,
+      decimal: '.',
+    });
   });
 
   it.each([

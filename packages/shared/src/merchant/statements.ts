@@ -16,9 +16,10 @@ export type StatementId = Brand<string, 'StatementId'>;
 export const statementIdSchema = idSchema<StatementId>('stm', 'a statement id');
 
 /**
- * The results of a comparison. `matched`: the row and the payment agree; `onlyHere`: a completed payment that the file does not contain;
- * `onlyAtOperator`: received money that belongs to no payment; `different`: the row names a payment or a refund, but they do not agree;
- * `refund`: sent money that agrees with a recorded refund; `ignored`: other sent money, and rows that are no transaction.
+ * The results of a comparison. `matched`: the row and the payment agree; `onlyHere`: a completed payment that the file
+ * does not contain; `onlyAtOperator`: received money that belongs to no payment; `different`: the row names a payment
+ * or a refund, but they do not agree; `refund`: sent money that agrees with a recorded refund; `ignored`: other sent
+ * money, and rows that are no transaction.
  */
 export const STATEMENT_RESULTS = ['matched', 'onlyHere', 'onlyAtOperator', 'different', 'refund', 'ignored'] as const;
 
@@ -26,8 +27,8 @@ export const STATEMENT_RESULTS = ['matched', 'onlyHere', 'onlyAtOperator', 'diff
 export type StatementResult = (typeof STATEMENT_RESULTS)[number];
 
 /**
- * What can differ between a row and its payment. `status`: the operator lists the money, but the payment is not completed here;
- * `duplicate`: another row of the file has the same reference and was compared with the payment.
+ * What can differ between a row and its payment. `status`: the operator lists the money, but the payment is not
+ * completed here; `duplicate`: another row of the file has the same reference and was compared with the payment.
  */
 export const STATEMENT_DIFFERENCES = ['amount', 'fee', 'payer', 'status', 'duplicate'] as const;
 
@@ -86,15 +87,21 @@ const columnsFieldSchema = z.pipe(
 /** The fields of `POST /v1/merchant/statements`, beside `file`. */
 export const statementFieldsSchema = z.object({
   /**
-   * JSON: `{"date": "Date", "transactionReference": "Réf", "amount": "Montant", "fee": "Frais", "payer": "Payeur"}`. `fee` and `payer` can
-   * be missing. Without it, the columns of the newest statement are used if the file has them, else those whose names tell what they have.
+   * JSON: `{"date": "Date", "transactionReference": "Réf", "amount": "Montant", "fee": "Frais", "payer": "Payeur"}`.
+   * `fee` and `payer` can be missing. Without it, the columns of the newest statement are used if the file has them,
+   * else those whose names tell what they have.
    */
   columns: z.optional(columnsFieldSchema),
-  /** How dates are written, such as `DD/MM/YYYY HH:mm`. Without it: `2026-01-31` or `31/01/2026`, with or without a time. */
+  /**
+   * How dates are written, such as `DD/MM/YYYY HH:mm`. Without it: `2026-01-31` or `31/01/2026`, with or without a
+   * time.
+   */
   dateFormat: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   /** The decimal separator, if amounts are not recognized. */
   decimal: z.optional(z.enum([',', '.'])),
-  /** From when payments are expected in the file: a day in Madagascar or a timestamp. Default: the day of its first row. */
+  /**
+   * From when payments are expected in the file: a day in Madagascar or a timestamp. Default: the day of its first row.
+   */
   from: z.optional(fromSchema),
   /** Until when: a day, which is included, or a timestamp, which is not. Default: the day of its last row. */
   to: z.optional(toSchema),
@@ -154,8 +161,8 @@ export const statementSchema = z.object({
 export type Statement = z.infer<typeof statementSchema>;
 
 /**
- * `matched`; `onlyHere`: a completed payment that the file does not contain; `onlyAtOperator`: received money that belongs to no payment;
- * `different`; `refund`: sent money that agrees with a recorded refund; `ignored`.
+ * `matched`; `onlyHere`: a completed payment that the file does not contain; `onlyAtOperator`: received money that
+ * belongs to no payment; `different`; `refund`: sent money that agrees with a recorded refund; `ignored`.
  */
 const result = z.enum(STATEMENT_RESULTS);
 
@@ -184,8 +191,8 @@ export const statementRowSchema = z.object({
   /** The refund that a row of sent money names; of several, the oldest. */
   refundId: z.nullable(refundIdSchema),
   /**
-   * What differs: `amount`, `fee`, `payer`, `status` (the payment is not completed here), `duplicate` (another row of the file has the same
-   * reference).
+   * What differs: `amount`, `fee`, `payer`, `status` (the payment is not completed here), `duplicate` (another row of
+   * the file has the same reference).
    */
   differences: z.array(z.enum(STATEMENT_DIFFERENCES)),
   /** The payment as it is now. */
@@ -237,8 +244,8 @@ export const previewedStatementSchema = z.object({
   /** The first rows; phone numbers are masked. */
   rows: z.array(z.array(z.string())),
   /**
-   * How the newest statement was read, if the file has its columns; else what the names of the columns suggest; null if they suggest
-   * nothing.
+   * How the newest statement was read, if the file has its columns; else what the names of the columns suggest; null if
+   * they suggest nothing.
    */
   mapping: z.nullable(statementMappingSchema),
 });

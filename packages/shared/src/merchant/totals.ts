@@ -6,8 +6,8 @@ export const MAX_TOTALS_DAYS = 400;
 const DEFAULT_DAYS = 30;
 
 /**
- * The query of `GET /v1/merchant/totals`: days in Madagascar, both included; without `from` the last so many `days` up to `to`, or to
- * today.
+ * The query of `GET /v1/merchant/totals`: days in Madagascar, both included; without `from` the last so many `days` up
+ * to `to`, or to today.
  */
 export const totalsQuerySchema = z.object({
   /** The first day, YYYY-MM-DD. */

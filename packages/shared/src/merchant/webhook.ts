@@ -29,8 +29,8 @@ export const webhookPaymentSchema = z.extend(
 /** A webhook’s body. */
 export const webhookSchema = z.object({
   /**
-   * The event. Fulfil the order at `payment.completed`; refund one payment at `order.overpaid`; check the payment by hand at
-   * `payment.review_required` and `payment.unresolved`. Answer 2xx to types that you do not know.
+   * The event. Fulfil the order at `payment.completed`; refund one payment at `order.overpaid`; check the payment by
+   * hand at `payment.review_required` and `payment.unresolved`. Answer 2xx to types that you do not know.
    */
   type: z.enum(WEBHOOK_TYPES),
   /** When the event happened. */

@@ -27,7 +27,12 @@ const businessSchema = z.looseObject({
   errorparameters: keyValuesSchema,
 });
 
-const gatewaySchema = z.looseObject({ code: optionalText, message: optionalText, description: optionalText, nextAccessTime: optionalText });
+const gatewaySchema = z.looseObject({
+  code: optionalText,
+  message: optionalText,
+  description: optionalText,
+  nextAccessTime: optionalText,
+});
 const tokenSchema = z.looseObject({ error: optionalText, error_description: optionalText });
 
 const NOT_BUSINESS = { category: undefined, mmErrorCode: undefined, parameters: [], dateTime: undefined } as const;
@@ -36,7 +41,10 @@ function lowerKeys(body: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
-/** Reads an error body of any of the four shapes (sections 7.2 and 7.3 and those seen in practice). Returns undefined for any other body. */
+/**
+ * Reads an error body of any of the four shapes (sections 7.2 and 7.3 and those seen in practice). Returns undefined
+ * for any other body.
+ */
 export function readOperatorError(body: unknown): OperatorError | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
 

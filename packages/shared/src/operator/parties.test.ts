@@ -16,7 +16,14 @@ describe('valueUnder', () => {
 
 describe('parties or metadata', () => {
   it('keep the order of their pairs, without entries that are none', () => {
-    const list = [{ key: 'a', value: '1', more: true }, null, 'b', { key: 'c' }, { key: 'd', value: 4 }, { key: 'e', value: ' ' }];
+    const list = [
+      { key: 'a', value: '1', more: true },
+      null,
+      'b',
+      { key: 'c' },
+      { key: 'd', value: 4 },
+      { key: 'e', value: ' ' },
+    ];
     expect(z.parse(keyValuesSchema, list)).toEqual([
       { key: 'a', value: '1' },
       { key: 'd', value: '4' },

@@ -14,8 +14,9 @@ function pairOf(entry: unknown): KeyValue[] {
 }
 
 /**
- * The pairs of parties, metadata or error parameters. The document has a list of `{key, value}` (section 2.2) and an object with a member
- * for each key (section 7.2); a single pair without a list is read too. Entries of another shape, and without a value, are ignored.
+ * The pairs of parties, metadata or error parameters. The document has a list of `{key, value}` (section 2.2) and an
+ * object with a member for each key (section 7.2); a single pair without a list is read too. Entries of another shape,
+ * and without a value, are ignored.
  */
 export const keyValuesSchema = z.pipe(
   z.nullish(z.unknown()),

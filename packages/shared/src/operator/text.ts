@@ -6,8 +6,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Reads a text of the operator: trimmed, with a space for control characters: PostgreSQL stores no zero byte, and the others
- * change what a terminal shows. A number is read as its digits.
+ * Reads a text of the operator: trimmed, with a space for control characters: PostgreSQL stores no zero byte, and the
+ * others change what a terminal shows. A number is read as its digits.
  *
  * @returns undefined if it is missing, null, empty or no text
  */
@@ -22,8 +22,8 @@ export function readText(value: unknown): string | undefined {
 export const optionalText = z.pipe(z.nullish(z.unknown()), z.transform(readText));
 
 /**
- * A transaction's id as the operator writes it, without spaces around it; undefined if it is missing or cannot be one ({@link isReference}). A number that
- * JSON has rounded is none: it could be another transaction's.
+ * A transaction's id as the operator writes it, without spaces around it; undefined if it is missing or cannot be one
+ * ({@link isReference}). A number that JSON has rounded is none: it could be another transaction's.
  */
 export const optionalReference = z.pipe(
   z.nullish(z.unknown()),
@@ -34,5 +34,7 @@ export const optionalReference = z.pipe(
   }),
 );
 
-/** An id of the operator's in the form of its documents (UUIDs, section 2.3). It becomes part of a path at the operator. */
+/**
+ * An id of the operator's in the form of its documents (UUIDs, section 2.3). It becomes part of a path at the operator.
+ */
 export const serverCorrelationIdSchema = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{1,100}$/));

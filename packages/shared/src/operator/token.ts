@@ -5,7 +5,9 @@ const DEFAULT_SECONDS = 3_600;
 /** Gateways write a number near 2^63 for a token that does not expire. No database stores such a time. */
 const MAX_SECONDS = 86_400;
 
-/** The token endpoint's answer (section 2.1). `expires_in` in seconds; 3600 if it is missing or not a positive number. */
+/**
+ * The token endpoint's answer (section 2.1). `expires_in` in seconds; 3600 if it is missing or not a positive number.
+ */
 export const tokenResponseSchema = z.looseObject({
   access_token: z.string().check(z.regex(/^[!-~]+$/)),
   token_type: optionalText,

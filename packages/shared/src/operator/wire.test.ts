@@ -86,12 +86,15 @@ describe('the initiation request (section 2.2)', () => {
 });
 
 describe('a serverCorrelationId', () => {
-  it.each(['8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11', 'a_1', 'x'.repeat(100)])('is %s in an initiation response and in a callback', (id) => {
-    for (const serverCorrelationId of [id, ` ${id}\n`]) {
-      expect(z.parse(initiationResponseSchema, { serverCorrelationId, more: 1 }).serverCorrelationId).toBe(id);
-      expect(z.parse(callbackSchema, { serverCorrelationId }).serverCorrelationId).toBe(id);
-    }
-  });
+  it.each(['8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11', 'a_1', 'x'.repeat(100)])(
+    'is %s in an initiation response and in a callback',
+    (id) => {
+      for (const serverCorrelationId of [id, ` ${id}\n`]) {
+        expect(z.parse(initiationResponseSchema, { serverCorrelationId, more: 1 }).serverCorrelationId).toBe(id);
+        expect(z.parse(callbackSchema, { serverCorrelationId }).serverCorrelationId).toBe(id);
+      }
+    },
+  );
   const wrong = [undefined, null, ' ', 1, 'a\0b', '\0', 'a b', '../x', 'é', 'x'.repeat(101)];
   it.each(wrong)('is not %j: a response is unusable with it, a callback is read without it', (serverCorrelationId) => {
     expect(z.safeParse(initiationResponseSchema, { status: 'pending', serverCorrelationId }).success).toBe(false);
@@ -101,7 +104,12 @@ describe('a serverCorrelationId', () => {
 
 describe('the status (sections 2.4 and 3)', () => {
   it('reads empty strings as unknown', () => {
-    const read = z.parse(statusResponseSchema, { status: '', serverCorrelationId: '', notificationMethod: '', objectReference: '' });
+    const read = z.parse(statusResponseSchema, {
+      status: '',
+      serverCorrelationId: '',
+      notificationMethod: '',
+      objectReference: '',
+    });
     expect(read.status).toBeUndefined();
     expect(readState(read.status)).toBe('unknown');
   });
@@ -164,7 +172,12 @@ describe('the transaction details (section 2.5)', () => {
       transactionReference: '636085941',
       transactionStatus: 'completed',
     });
-    expect(read).toMatchObject({ amount: '10000.00', creditParty: [], fees: ['150', '5.46'], creationDate: '2026-01-02T03:00:00.000Z' });
+    expect(read).toMatchObject({
+      amount: '10000.00',
+      creditParty: [],
+      fees: ['150', '5.46'],
+      creationDate: '2026-01-02T03:00:00.000Z',
+    });
     expect(valueUnder(read.debitParty, 'msisdn')).toBe('0343500003');
     expect(valueUnder(read.metadata, 'xcorrelationid')).toBe('abc');
   });
@@ -210,7 +223,12 @@ describe('an error body (section 7)', () => {
     [
       'gateway, flat',
       { code: '900802', message: 'Message throttled out', nextAccessTime: '2026-Jan-01 00:00:00+0000 UTC' },
-      { shape: 'gateway', code: '900802', description: 'Message throttled out', nextAccessTime: '2026-Jan-01 00:00:00+0000 UTC' },
+      {
+        shape: 'gateway',
+        code: '900802',
+        description: 'Message throttled out',
+        nextAccessTime: '2026-Jan-01 00:00:00+0000 UTC',
+      },
     ],
     [
       'gateway, nested',
@@ -221,7 +239,10 @@ describe('an error body (section 7)', () => {
   ])('%s', (_name, body, read) => {
     expect(readOperatorError(body)).toMatchObject(read);
   });
-  it.each([[null], [undefined], ['<html>'], [[]], [{}], [{ fault: 3 }], [{ hello: 1 }], [42]])('%j is not an error body', (body) => {
-    expect(readOperatorError(body)).toBeUndefined();
-  });
+  it.each([[null], [undefined], ['<html>'], [[]], [{}], [{ fault: 3 }], [{ hello: 1 }], [42]])(
+    '%j is not an error body',
+    (body) => {
+      expect(readOperatorError(body)).toBeUndefined();
+    },
+  );
 });

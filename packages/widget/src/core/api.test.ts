@@ -32,7 +32,12 @@ describe('createApi', () => {
       `GET /pay/v1/payments/${paymentId('1')}`,
       `POST /pay/v1/payments/${paymentId('1')}/reference`,
     ]);
-    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token', undefined, undefined, undefined]);
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer token',
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(server.requests.map(({ headers }) => headers['accept-language'])).toEqual(['mg', 'mg', 'mg', 'mg']);
     expect(server.requests.map(({ body }) => body && JSON.parse(body))).toEqual([
       '',
@@ -104,7 +109,9 @@ describe('a request to the companion', () => {
   it('is aborted after 20 s without an answer, with an unknown outcome', async () => {
     const requests = stubFetch(
       ({ signal }) =>
-        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))),
+        new Promise((_resolve, reject) =>
+          signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+        ),
     );
     const failure = catchError(api.initiate('token', '0343500003'));
     await vi.advanceTimersByTimeAsync(19_999);
@@ -122,7 +129,12 @@ describe('a request to the companion', () => {
   });
 
   it('with a refusal of the order, shows the developer its cause in the console', async () => {
-    const problem = { status: 401, code: 'order_token_invalid', title: 'The order token is not a JWT signed with HS256.', detail: 'x' };
+    const problem = {
+      status: 401,
+      code: 'order_token_invalid',
+      title: 'The order token is not a JWT signed with HS256.',
+      detail: 'x',
+    };
     stubFetch(async () => new Response(JSON.stringify(problem), { status: 401 }));
     const said = vi.spyOn(console, 'error').mockReturnValue();
     await catchError(api.getCheckout('token'));
@@ -136,6 +148,10 @@ describe('a request to the companion', () => {
   ])('without an answer, while navigator.onLine is %s, fails as %s with an unknown outcome', async (online, code) => {
     stubFetch(() => Promise.reject(new TypeError('Failed to fetch')));
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
-    expect(await catchError(api.initiate('token', '0343500003'))).toMatchObject({ code, isOutcomeUnknown: true, isTransient: true });
+    expect(await catchError(api.initiate('token', '0343500003'))).toMatchObject({
+      code,
+      isOutcomeUnknown: true,
+      isTransient: true,
+    });
   });
 });

@@ -7,7 +7,9 @@ import { trimAddress } from './trimAddress.ts';
 /** A request without an answer fails after this time. Long enough for 3G. */
 const TIMEOUT_MS = 20_000;
 
-/** The part of the companion's HTTP interface that a browser uses. Every request rejects with a {@link CompanionError}. */
+/**
+ * The part of the companion's HTTP interface that a browser uses. Every request rejects with a {@link CompanionError}.
+ */
 export type Api = ReturnType<typeof createApi>;
 
 /** The address below `/v1` that answers with the order of a token. */
@@ -31,7 +33,10 @@ interface ApiRequest<T> {
 export function createApi(companionUrl: string, language: Language) {
   const base = `${trimAddress(companionUrl)}/v1`;
 
-  async function ask({ path, token, body }: ApiRequest<unknown>, signal: AbortSignal): Promise<{ response: Response; answer: unknown }> {
+  async function ask(
+    { path, token, body }: ApiRequest<unknown>,
+    signal: AbortSignal,
+  ): Promise<{ response: Response; answer: unknown }> {
     const response = await fetch(base + path, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -60,7 +65,8 @@ export function createApi(companionUrl: string, language: Language) {
       });
       const { response, answer } = await Promise.race([ask(request, abort.signal), timeout]);
       if (response.ok) return read(answer);
-      // Shoppers get a sentence without the cause. The developer of the shop needs it, and sees no other message of a refused token.
+      // Shoppers get a sentence without the cause. The developer of the shop needs it, and sees no other message of a
+      // refused token.
       if (request.path === ORDER_PATH) console.error(`${companionUrl} refused the order:`, answer);
       const { problem, payment } = readProblem(answer);
       throw new CompanionError(problem, { payment, retryAfterMs: readRetryAfterMs(response) });
@@ -71,7 +77,8 @@ export function createApi(companionUrl: string, language: Language) {
       if (!(cause instanceof TypeError)) throw createLocalError('unreadable', cause);
       if (navigator.onLine === false) throw createLocalError('offline', cause);
       // A browser does not tell a page that it was refused. The order comes first, so this is said once.
-      if (request.path === ORDER_PATH) console.error(`${companionUrl} did not answer. Does its ALLOWED_ORIGINS name ${location.origin}?`);
+      if (request.path === ORDER_PATH)
+        console.error(`${companionUrl} did not answer. Does its ALLOWED_ORIGINS name ${location.origin}?`);
       throw createLocalError('unreachable', cause);
     } finally {
       clearTimeout(timer);

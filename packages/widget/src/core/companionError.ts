@@ -12,7 +12,10 @@ export class CompanionError extends Error {
   /** The order's payment, which prevents a new one (409 `order_changed`). */
   readonly payment: Payment | null;
 
-  constructor(problem: Problem, options: ErrorOptions & { retryAfterMs?: number | null; payment?: Payment | null } = {}) {
+  constructor(
+    problem: Problem,
+    options: ErrorOptions & { retryAfterMs?: number | null; payment?: Payment | null } = {},
+  ) {
     super(`${problem.code}: ${problem.title}`, options);
     this.problem = problem;
     this.retryAfterMs = options.retryAfterMs ?? null;

@@ -37,7 +37,10 @@ export function storePaymentId(orderToken: string, id: PaymentId): void {
   withStorage((storage) => storage.setItem(PAYMENT_KEY, hashOrderToken(orderToken) + id));
 }
 
-/** Returns whether {@link storeReported} has stored this state of the payment in this page session. A reload continues the session. */
+/**
+ * Returns whether {@link storeReported} has stored this state of the payment in this page session. A reload continues
+ * the session.
+ */
 export function wasReported({ id, status }: Payment): boolean {
   return withStorage(() => sessionStorage.getItem(REPORTED_KEY + id)) === status;
 }

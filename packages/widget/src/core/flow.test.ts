@@ -56,7 +56,11 @@ describe('selectPayment', () => {
   });
 
   it('selects the attempt that the companion named last, also if it started earlier', () => {
-    const second = somePayment({ id: paymentId('2'), createdAt: '2026-01-01T10:02:00Z', serverTime: '2026-01-01T10:02:00Z' });
+    const second = somePayment({
+      id: paymentId('2'),
+      createdAt: '2026-01-01T10:02:00Z',
+      serverTime: '2026-01-01T10:02:00Z',
+    });
     const named = somePayment({ serverTime: '2026-01-01T10:03:00Z' });
     expect(selectPayment(second, named)).toBe(named);
     expect(selectPayment(second, early)).toBe(second);

@@ -29,10 +29,11 @@ export function isOpen({ view }: Payment): boolean {
 
 /**
  * Selects the order's payment from the known one and one that the companion just returned.
- * Of one payment, it selects the newer state, and never goes back from a final one. Of two payments, it selects the one that paid the
- * order; else the one that the companion named last, which may be an earlier attempt.
+ * Of one payment, it selects the newer state, and never goes back from a final one. Of two payments, it selects the one
+ * that paid the order; else the one that the companion named last, which may be an earlier attempt.
  *
- * @param isFollowed - `received` comes from following one payment. If it is another payment than `known`, it counts only if it paid the order.
+ * @param isFollowed - `received` comes from following one payment. If it is another payment than `known`, it counts
+ *   only if it paid the order.
  */
 export function selectPayment(known: Payment | null, received: Payment | null, isFollowed?: boolean): Payment | null {
   if (known === null || received === null) return known ?? received;

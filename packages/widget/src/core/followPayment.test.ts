@@ -136,7 +136,10 @@ async function secondsToNextRequest(): Promise<number> {
 }
 
 function failure(retryAfterMs: number | null = null): CompanionError {
-  return new CompanionError({ type: '', title: '', status: 503, detail: '', code: 'storage_unavailable' }, { retryAfterMs });
+  return new CompanionError(
+    { type: '', title: '', status: 503, detail: '', code: 'storage_unavailable' },
+    { retryAfterMs },
+  );
 }
 
 describe('polling', () => {
@@ -227,8 +230,13 @@ describe('the reported connection', () => {
   });
 
   it('is slow after one failure and unreachable after more, whatever it is, until an answer', async () => {
-    const refused = (code: string, status: number) => new CompanionError({ type: '', title: '', status, detail: '', code });
-    const failures = [createLocalError('unreachable'), refused('payment_not_found', 404), refused('order_token_expired', 401)];
+    const refused = (code: string, status: number) =>
+      new CompanionError({ type: '', title: '', status, detail: '', code });
+    const failures = [
+      createLocalError('unreachable'),
+      refused('payment_not_found', 404),
+      refused('order_token_expired', 401),
+    ];
     start();
     await advance(SECOND_MS);
     for (const error of [...failures, createLocalError('unreadable')]) {
@@ -326,16 +334,19 @@ describe('the event stream', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it.each(['<html>', '{"status":"completed"}', 'null'])('closes after the event %j, which changes nothing', async (data) => {
-    start();
-    lastStream().send(pending);
-    statuses = [];
-    lastStream().send(data);
-    expect([statuses, lastStream().readyState]).toEqual([[], 2]);
-    await advance(25 * SECOND_MS);
-    await lastRequest().answer(pending);
-    expect(await secondsToNextRequest()).toBe(1);
-  });
+  it.each(['<html>', '{"status":"completed"}', 'null'])(
+    'closes after the event %j, which changes nothing',
+    async (data) => {
+      start();
+      lastStream().send(pending);
+      statuses = [];
+      lastStream().send(data);
+      expect([statuses, lastStream().readyState]).toEqual([[], 2]);
+      await advance(25 * SECOND_MS);
+      await lastRequest().answer(pending);
+      expect(await secondsToNextRequest()).toBe(1);
+    },
+  );
 
   it('restores the polling interval while the browser reconnects, and slows polling down after the next event', async () => {
     start();

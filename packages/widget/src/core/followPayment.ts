@@ -5,7 +5,10 @@ import { listen, onPageResume } from './pageEvents.ts';
 import { createPaymentStream } from './paymentStream.ts';
 import { type Connection, pollPayment } from './pollPayment.ts';
 
-/** The polling interval while the event stream works. A stream can die unnoticed, for example when a phone changes cells. */
+/**
+ * The polling interval while the event stream works. A stream can die unnoticed, for example when a phone changes
+ * cells.
+ */
 const POLL_WITH_STREAM_MS = 25_000;
 const DEFAULT_POLL_MS = 5_000;
 const MAX_BACKOFF_MS = 30_000;
@@ -22,8 +25,8 @@ export interface FollowOptions {
 }
 
 /**
- * Follows a payment for as long as the companion plans news of its order: by Server-Sent Events, and by polling at the companion's interval if events do not arrive. Polls
- * at once when the page resumes. A failed request changes nothing.
+ * Follows a payment for as long as the companion plans news of its order: by Server-Sent Events, and by polling at the
+ * companion's interval if events do not arrive. Polls at once when the page resumes. A failed request changes nothing.
  *
  * @returns a function that stops it
  */

@@ -51,7 +51,11 @@ describe('loadCheckout', () => {
     ['the token has expired and no payment is stored', problemOf('order_token_expired'), false],
     ['the token is rejected for another reason', problemOf('order_token_invalid'), true],
     ['the companion cannot be reached', createLocalError('unreachable'), true],
-    ['the error is not the companion’s', Object.assign(new TypeError('order_token_expired'), { code: 'another' }), true],
+    [
+      'the error is not the companion’s',
+      Object.assign(new TypeError('order_token_expired'), { code: 'another' }),
+      true,
+    ],
   ])('rejects, without reading a payment, if %s', async (_case, error, hasStoredPayment) => {
     if (hasStoredPayment) storePaymentId('token', paymentId('1'));
     await expect(loadCheckout(apiWith({ getCheckout: () => Promise.reject(error) }), 'token')).rejects.toBe(error);

@@ -3,8 +3,8 @@ import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import type { PageData } from './pageData.ts';
 
 /**
- * The numbers that the shopper typed on this page, by the payment that each one started. They are in this object only: no other page, and
- * no reload, can show them; but for a hosted page whose form was sent without a script.
+ * The numbers that the shopper typed on this page, by the payment that each one started. They are in this object only:
+ * no other page, and no reload, can show them; but for a hosted page whose form was sent without a script.
  */
 export class OwnNumbers {
   readonly #numbers = new Map<PaymentId, string>();

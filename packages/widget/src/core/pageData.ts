@@ -27,5 +27,10 @@ export interface PageData {
 /** Where the pages of a payment are, relative to each other. */
 export function linkPages({ id, paidBy }: Pick<Payment, 'id' | 'paidBy'>, query: string): PaymentLinks {
   const withView = (view: string) => `${id}${query}${query === '' ? '?' : '&'}view=${view}`;
-  return { status: id + query, retry: withView('retry'), reference: withView('reference'), receipt: paidBy && paidBy + query };
+  return {
+    status: id + query,
+    retry: withView('retry'),
+    reference: withView('reference'),
+    receipt: paidBy && paidBy + query,
+  };
 }

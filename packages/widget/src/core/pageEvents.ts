@@ -7,8 +7,8 @@ export function listen(target: EventTarget, events: readonly string[], listener:
 }
 
 /**
- * Calls back when the page resumes after it may have been suspended or disconnected: it becomes visible, goes online, or returns from
- * the back-forward cache.
+ * Calls back when the page resumes after it may have been suspended or disconnected: it becomes visible, goes online,
+ * or returns from the back-forward cache.
  *
  * @returns a function that removes the listeners
  */

@@ -3,10 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { findTypingFault, placeCaret } from './phoneInput.ts';
 
 describe('findTypingFault', () => {
-  it.each(['', '0', '03', '034', '+', '+2', '+26', '+261', '00', '0026', '2', '26', '261', '3', '34', '034 35 00', '0343500003', '\u2011'])(
-    'returns null for %j, which can become valid',
-    (text) => expect(findTypingFault(text)).toBeNull(),
-  );
+  it.each([
+    '',
+    '0',
+    '03',
+    '034',
+    '+',
+    '+2',
+    '+26',
+    '+261',
+    '00',
+    '0026',
+    '2',
+    '26',
+    '261',
+    '3',
+    '34',
+    '034 35 00',
+    '0343500003',
+    '\u2011',
+  ])('returns null for %j, which can become valid', (text) => expect(findTypingFault(text)).toBeNull());
 
   it.each([
     ['032', 'other-operator'],

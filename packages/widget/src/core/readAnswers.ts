@@ -1,6 +1,6 @@
 /**
- * Readers of the companion's answers. The schemas of `@tsena/shared` say the same, but would add 6 KB of zod to each download (see
- * docs/decisions). A test holds the readers against the schemas.
+ * Readers of the companion's answers. The schemas of `@tsena/shared` say the same, but would add 6 KB of zod to each
+ * download (see docs/decisions). A test holds the readers against the schemas.
  */
 
 import { type Checkout, PAYMENT_STATUSES, PAYMENT_VIEWS, type Payment, type PaymentId } from '@tsena/shared/checkout';
@@ -104,6 +104,12 @@ export const readCheckout = object<Checkout>({
 
 /** Reads a problem document (RFC 9457), and the payment that it may carry. */
 export function readProblem(value: unknown): { problem: Problem; payment: Payment | null } {
-  const problem = object<Problem>({ type: readString, title: readString, status: readNumber, detail: readString, code: readString })(value);
+  const problem = object<Problem>({
+    type: readString,
+    title: readString,
+    status: readNumber,
+    detail: readString,
+    code: readString,
+  })(value);
   return { problem, payment: isRecord(value) && isRecord(value.payment) ? readPayment(value.payment) : null };
 }

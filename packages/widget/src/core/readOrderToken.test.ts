@@ -6,13 +6,18 @@ describe('readOrderToken', () => {
 
   it('reads the amount and the order from an order token', () => {
     const claims = { order: 'Commande nº 1 ★', amount: '25000' };
-    expect(readOrderToken(token('{"sub":"Commande nº 1 ★","amount":"25000","description":"Voatabia ★ éà"}'))).toEqual(claims);
+    expect(readOrderToken(token('{"sub":"Commande nº 1 ★","amount":"25000","description":"Voatabia ★ éà"}'))).toEqual(
+      claims,
+    );
   });
 
-  it.each(['?', '??', '???', '>', '>>', '>>>', '?>?>?>'])('reads base64url, as in a token with the description %j', (description) => {
-    const payload = JSON.stringify({ description: description.repeat(3), amount: '25000' });
-    expect(readOrderToken(token(payload)).amount).toBe('25000');
-  });
+  it.each(['?', '??', '???', '>', '>>', '>>>', '?>?>?>'])(
+    'reads base64url, as in a token with the description %j',
+    (description) => {
+      const payload = JSON.stringify({ description: description.repeat(3), amount: '25000' });
+      expect(readOrderToken(token(payload)).amount).toBe('25000');
+    },
+  );
 
   it.each(['', 'x', 'a.b.c', '..', token('null'), token('{"sub":1}'), token('{"amount":"<b>"}')])(
     'reads nothing from an unreadable token: %s',

@@ -4,11 +4,15 @@ interface OrderClaims {
   readonly order?: string | undefined;
 }
 
-/** Reads an order token. The signature is not verified here: the companion verifies the same token before it acts on it. */
+/**
+ * Reads an order token. The signature is not verified here: the companion verifies the same token before it acts on it.
+ */
 export function readOrderToken(orderToken: string): OrderClaims {
   try {
     const payload = atob(`${orderToken.split('.')[1]}`.replace(/-/g, '+').replace(/_/g, '/'));
-    const { amount, sub } = JSON.parse(new TextDecoder().decode(Uint8Array.from(payload, (unit) => unit.charCodeAt(0))));
+    const { amount, sub } = JSON.parse(
+      new TextDecoder().decode(Uint8Array.from(payload, (unit) => unit.charCodeAt(0))),
+    );
     return {
       amount: typeof amount === 'string' && /^\d+(\.\d{1,2})?$/.test(amount) ? amount : undefined,
       order: typeof sub === 'string' ? sub : undefined,

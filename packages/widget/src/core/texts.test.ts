@@ -12,7 +12,9 @@ describe('createTranslator', () => {
     for (const [key, text] of Object.entries(locales[language])) {
       expect(text.trim(), key).toBe(text);
       expect(text, key).not.toBe('');
-      expect(placeholders(text), key).toEqual(placeholders(Object.entries(locales.en).find(([other]) => other === key)?.[1] ?? ''));
+      expect(placeholders(text), key).toEqual(
+        placeholders(Object.entries(locales.en).find(([other]) => other === key)?.[1] ?? ''),
+      );
     }
   });
 
@@ -37,7 +39,8 @@ describe('createTranslator', () => {
     const { getErrorMessage } = createTranslator('fr', locales.fr);
     expect(getErrorMessage('prompt_open', 'Un autre paiement attend.')).toBe('Un autre paiement attend.');
     expect(getErrorMessage('offline', '')).toMatch(/^Vous êtes hors ligne/);
-    for (const code of ['unreachable', 'timeout', 'unreadable']) expect(getErrorMessage(code, '')).toMatch(/injoignable/);
+    for (const code of ['unreachable', 'timeout', 'unreadable'])
+      expect(getErrorMessage(code, '')).toMatch(/injoignable/);
   });
 
   it('does not interpret the values of placeholders', () => {

@@ -38,7 +38,8 @@ export function fillIn(text: string, values: TextValues = {}): string {
 /** Creates the {@link Translator} of a language from its texts and the shop's own. */
 export function createTranslator(language: Language, texts: Texts, shop: ShopTexts = {}): Translator {
   const all: Readonly<Record<string, string | undefined>> = { ...texts, ...shop.texts };
-  const t: Translator['t'] = (key, values) => fillIn(all[key] ?? texts[key], { ...values, operator: values?.operator ?? all.operator });
+  const t: Translator['t'] = (key, values) =>
+    fillIn(all[key] ?? texts[key], { ...values, operator: values?.operator ?? all.operator });
   return {
     language,
     contact: shop.contact,
@@ -46,6 +47,7 @@ export function createTranslator(language: Language, texts: Texts, shop: ShopTex
     t,
     formatMoney: (digits) => formatMoney(digits, language),
     // Only errors that arise in the browser have no message of the companion.
-    getErrorMessage: (code, companionMessage) => all[`problem.${code}`] ?? (companionMessage || t('problem.unreachable')),
+    getErrorMessage: (code, companionMessage) =>
+      all[`problem.${code}`] ?? (companionMessage || t('problem.unreachable')),
   };
 }

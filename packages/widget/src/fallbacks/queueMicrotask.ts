@@ -1,2 +1,3 @@
 /** Chrome before 71 and Safari before 12.1 have none. */
-export const queueMicrotask = window.queueMicrotask || ((callback: () => void) => void Promise.resolve().then(callback));
+export const queueMicrotask =
+  window.queueMicrotask || ((callback: () => void) => void Promise.resolve().then(callback));

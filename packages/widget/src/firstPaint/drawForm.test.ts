@@ -28,7 +28,11 @@ afterEach(() => {
 
 function addElement(...given: Parameters<typeof add>) {
   const added = add(...given);
-  return { ...added, number: added.find<HTMLInputElement>('[type=tel]'), button: added.find<HTMLButtonElement>('button') };
+  return {
+    ...added,
+    number: added.find<HTMLInputElement>('[type=tel]'),
+    button: added.find<HTMLButtonElement>('button'),
+  };
 }
 
 /** Adds an element, types a number, and presses the button. */
@@ -61,7 +65,9 @@ describe('before the application is there', () => {
       for (const input of [find('[type=tel]'), find('[type=checkbox]')])
         for (const name of ['value', 'checked']) input?.removeAttribute(name);
     }
-    const [drawn, own] = [early, late].map(({ find }) => find('.card')?.outerHTML.replace(/ (data-length="\w+") (class="\w+")/, ' $2 $1'));
+    const [drawn, own] = [early, late].map(({ find }) =>
+      find('.card')?.outerHTML.replace(/ (data-length="\w+") (class="\w+")/, ' $2 $1'),
+    );
     expect(drawn).toBe(own);
   });
 

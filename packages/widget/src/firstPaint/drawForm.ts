@@ -19,8 +19,9 @@ export interface FirstForm {
 }
 
 /**
- * Draws the form as the application does: at once, unless the application may have to show something else. A press waits for the application.
- * When the patience is over, the form is shown in any case, and a press leads to the companion's hosted page.
+ * Draws the form as the application does: at once, unless the application may have to show something else. A press
+ * waits for the application. When the patience is over, the form is shown in any case, and a press leads to the
+ * companion's hosted page.
  */
 export function createFirstForm(place: Element): FirstForm {
   const giveUpAtMs = performance.now() + PATIENCE_MS;

@@ -23,7 +23,10 @@ const MAX_PAUSE_MS = 30_000;
 
 const loading: Partial<Record<Language, Promise<void>>> = {};
 
-/** Loads a language's second file once for all widgets: from beside the first one. It tries again, with growing pauses, until the file is there. */
+/**
+ * Loads a language's second file once for all widgets: from beside the first one. It tries again, with growing pauses,
+ * until the file is there.
+ */
 export function loadApp(language: Language, companionUrl: string, nonce: string | undefined): Promise<void> {
   loading[language] ??= tryToLoad(language, companionUrl, nonce || ownScript?.nonce);
   return loading[language];

@@ -15,7 +15,9 @@ const form = (mistake?: Mistake) => ({
 
 function show(view: PageView, changes: Partial<PageProps> = {}) {
   const summary = { merchant: 'Soa', amount: '25000', description: 'Lamba', page: { logoUrl: null } };
-  const { container } = render(<Page language="en" operatorName={null} query="?lang=en" summary={summary} view={view} {...changes} />);
+  const { container } = render(
+    <Page language="en" operatorName={null} query="?lang=en" summary={summary} view={view} {...changes} />,
+  );
   const textOf = (selector: string) =>
     [...container.querySelectorAll(selector)].map((one) => (one.textContent ?? '').replaceAll('\u00a0', ' '));
   return {
@@ -51,7 +53,11 @@ describe('the form of a hosted page', () => {
     expect(shown.headings).toEqual(['Pay by mobile money']);
     expect(shown.text).toContain('A payment of this order is in progress.');
     expect(shown.fields).toEqual({ form: 'signed', from: id, msisdn: '' });
-    expect([shown.form?.getAttribute('action'), shown.form?.method, shown.form?.noValidate]).toEqual(['link_1?lang=en', 'post', false]);
+    expect([shown.form?.getAttribute('action'), shown.form?.method, shown.form?.noValidate]).toEqual([
+      'link_1?lang=en',
+      'post',
+      false,
+    ]);
   });
 
   it('names the other operator whose number was sent, and keeps the number', () => {
@@ -63,7 +69,10 @@ describe('the form of a hosted page', () => {
 
   it('that the script takes over is the same, with the operator’s name', () => {
     const checkout = { ...someCheckout(), operatorName: 'MVola' };
-    const shown = show({ kind: 'live', page: { ...livePage, checkout, form: { action: 'link_1', fields: { form: 'signed' } } } });
+    const shown = show({
+      kind: 'live',
+      page: { ...livePage, checkout, form: { action: 'link_1', fields: { form: 'signed' } } },
+    });
     expect(shown.page.getByRole('region', { name: /Pay by MVola/ })).toBeDefined();
     expect(shown.fields).toEqual({ form: 'signed', msisdn: '' });
     expect(shown.page.queryByRole('checkbox')).toBeNull();
@@ -72,7 +81,14 @@ describe('the form of a hosted page', () => {
 
 describe('the page of a payment', () => {
   const receivedAt = Date.parse('2026-03-01T21:30:05Z');
-  const shownPayment = { kind: 'payment', returnUrl: null, receivedAt, registration, closed: null, takesReference: false } as const;
+  const shownPayment = {
+    kind: 'payment',
+    returnUrl: null,
+    receivedAt,
+    registration,
+    closed: null,
+    takesReference: false,
+  } as const;
 
   it('that waits leads to itself, and shows how long it waits', () => {
     const shown = show({ ...shownPayment, payment: pending() });
@@ -96,7 +112,9 @@ describe('the page of a payment', () => {
   it('for another request warns of the open one, and says when it last looked', () => {
     const shown = show({ kind: 'retry', payment: pending(), form: form() });
     expect(shown.headings).toEqual(['Send a new request']);
-    expect(shown.text).toContain('A request of this order is still open. Approve only one of the two, or you pay twice.');
+    expect(shown.text).toContain(
+      'A request of this order is still open. Approve only one of the two, or you pay twice.',
+    );
     expect(shown.text).toContain('As of 2026-01-01 13:00:02. This page does not update by itself.');
     expect(shown.fields).toEqual({ form: 'signed', from: id, msisdn: '' });
     expect(shown.links).toEqual([['Update now', `${id}?lang=en`]]);
@@ -126,7 +144,11 @@ describe('the page of a payment', () => {
     [true, 'Have you already typed your secret code?', ['Check the reference', 'Yes, I typed it', 'No']],
     [false, 'Do not pay again yet.', ['Check the reference']],
   ])('that is unresolved asks for the reference (may retry: %s)', (retryable, text, links) => {
-    const shown = show({ ...shownPayment, takesReference: true, payment: pending({ status: 'unresolved', retryable }) });
+    const shown = show({
+      ...shownPayment,
+      takesReference: true,
+      payment: pending({ status: 'unresolved', retryable }),
+    });
     expect(shown.headings).toEqual(['Not confirmed yet']);
     expect(shown.links[0]).toEqual(['Check the reference', `${id}?lang=en&view=reference`]);
     expect(shown.links.map(([name]) => name)).toEqual(links);
@@ -162,7 +184,9 @@ describe('the page of a payment', () => {
   it('that another one of the same payer has paid leads to the receipt', () => {
     const changes = { status: 'failed', view: 'paid_by_another' } as const;
     const paidBy = paymentId('2');
-    expect(show({ ...shownPayment, payment: pending({ ...changes, paidBy }) }).links).toEqual([['Receipt', `${paidBy}?lang=en`]]);
+    expect(show({ ...shownPayment, payment: pending({ ...changes, paidBy }) }).links).toEqual([
+      ['Receipt', `${paidBy}?lang=en`],
+    ]);
     expect(show({ ...shownPayment, payment: pending(changes) }).links).toEqual([]);
   });
 
@@ -178,7 +202,11 @@ describe('the page of a payment', () => {
     [{ kind: 'order', view: 'review' }, 'Payment under review', 'The shop is checking a payment of this order.'],
     [{ kind: 'order', view: 'confirming' }, 'We are confirming your payment', 'Do not pay again.'],
     [{ kind: 'open', links: null }, 'A request is still open', 'Do not pay again, neither here nor on a new link.'],
-    [{ kind: 'sent', back: 'link_1' }, 'Confirm on your phone', 'If it is yours and your phone shows it, confirm it there.'],
+    [
+      { kind: 'sent', back: 'link_1' },
+      'Confirm on your phone',
+      'If it is yours and your phone shows it, confirm it there.',
+    ],
     [{ kind: 'closed', reason: 'closed', text: 'Why.' }, 'This page takes no payment any more', 'Why.'],
     [{ kind: 'closed', reason: 'error', text: 'Why.' }, 'We cannot show this page', 'Why.'],
   ])('that is %j has no form', (view, heading, text) => {

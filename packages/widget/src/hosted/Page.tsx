@@ -19,7 +19,10 @@ import { ReferenceForm, ReferenceLink } from '../views/ReferenceForm.tsx';
 import { RetryChecks, WaitingView } from '../views/WaitingView.tsx';
 import pageTexts from './texts.json' with { type: 'json' };
 
-/** What is wrong with what a payer sent: the number, or what a sentence says. Without one: what the form says beside its field. */
+/**
+ * What is wrong with what a payer sent: the number, or what a sentence says. Without one: what the form says beside its
+ * field.
+ */
 export interface Mistake {
   readonly typed: string;
   readonly fault?: MsisdnFault;
@@ -77,7 +80,9 @@ export function Page(props: PageProps) {
   const { view, language, summary } = props;
   if (view.kind === 'live') {
     const options = { orderToken: view.page.orderToken, companionUrl: '' };
-    return <Widget options={options} language={language} texts={locales[language]} emit={() => undefined} page={view.page} />;
+    return (
+      <Widget options={options} language={language} texts={locales[language]} emit={() => undefined} page={view.page} />
+    );
   }
   return (
     <TextsContext.Provider value={createTranslator(language, locales[language])}>
@@ -95,7 +100,10 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
   const texts = useTexts();
   const { t } = texts;
   const page = (key: keyof typeof pageTexts, values?: TextValues) => fillIn(pageTexts[key][language], values);
-  const form = (sent: SentForm) => ({ ...describeForm(texts, sent, operatorName), amount: summary.amount ?? undefined });
+  const form = (sent: SentForm) => ({
+    ...describeForm(texts, sent, operatorName),
+    amount: summary.amount ?? undefined,
+  });
   /** A page with a field does not load itself again, for that would delete what is typed. */
   const lookedAt = (payment: Payment) => (
     <>
@@ -128,7 +136,8 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
       );
     case 'order': {
       // Who opens the link may not be who paid.
-      if (view.view === 'paid') return <Closed icon="tick" title={t('paid_by_another.title')} text={page('done.lead')} />;
+      if (view.view === 'paid')
+        return <Closed icon="tick" title={t('paid_by_another.title')} text={page('done.lead')} />;
       const text = t(`${view.view}.lead`, { partner: summary.merchant });
       return <Closed icon={ICONS[view.view]} title={t(`${view.view}.title`)} text={text} />;
     }
@@ -154,7 +163,11 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
       return (
         <>
           <Heading title={t('unresolved.sms')}>{t('typed.wait')}</Heading>
-          <ReferenceForm plain={view.form} fault={mistake && (mistake.text ?? t('unresolved.hint'))} field={fieldAfter(mistake)} />
+          <ReferenceForm
+            plain={view.form}
+            fault={mistake && (mistake.text ?? t('unresolved.hint'))}
+            field={fieldAfter(mistake)}
+          />
           {lookedAt(view.payment)}
         </>
       );
@@ -182,7 +195,15 @@ function StaticPayment({ kind, payment, takesReference, query, ...kept }: ShownP
     <PaymentContent
       {...kept}
       payment={payment}
-      waiting={<WaitingView payment={payment} payer={payment.payer} elapsedSeconds={elapsedSeconds} help={newRequest} links={links} />}
+      waiting={
+        <WaitingView
+          payment={payment}
+          payer={payment.payer}
+          elapsedSeconds={elapsedSeconds}
+          help={newRequest}
+          links={links}
+        />
+      }
       reference={reference}
       newRequest={newRequest}
       links={links}

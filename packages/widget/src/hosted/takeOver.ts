@@ -1,5 +1,6 @@
 /**
- * Loads the widget's script after the first paint, which needs nothing of it. The script takes over the page. The page refreshes itself, as it does without a script, where that
+ * Loads the widget's script after the first paint, which needs nothing of it. The script takes over the page. The page
+ * refreshes itself, as it does without a script, where that
  * - does not run: browsers without ES2017 have no `noModule` either, and payers who save data download nothing;
  * - does not load, or not within half a minute.
  *

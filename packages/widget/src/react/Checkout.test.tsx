@@ -45,7 +45,9 @@ describe('<Checkout>', () => {
     await vi.waitFor(() => expect(rendered.content.getByRole('heading', { name: 'Paid' })).toBeDefined());
     rendered.rerender({ ...props, locale: 'fr' });
     await vi.waitFor(() => expect(rendered.content.getByRole('heading', { name: 'Payé' })).toBeDefined());
-    await vi.waitFor(() => expect(server.requests.map(({ headers }) => headers['accept-language'])).toEqual(['en', 'fr']));
+    await vi.waitFor(() =>
+      expect(server.requests.map(({ headers }) => headers['accept-language'])).toEqual(['en', 'fr']),
+    );
     expect(events).toEqual(['ready', 'change completed', `completed ${somePayment().id}`]);
   });
 
@@ -119,7 +121,8 @@ describe('<Checkout>', () => {
 
   it('restarts for another order token', async () => {
     await using server = await serve((request, response) => {
-      const order = request.headers.authorization === 'Bearer b' ? { ...someCheckout(), partnerName: 'Bako' } : someCheckout();
+      const order =
+        request.headers.authorization === 'Bearer b' ? { ...someCheckout(), partnerName: 'Bako' } : someCheckout();
       sendJson(response, order);
     });
     const rendered = renderCheckout({ orderToken: 'a', companionUrl: server.url, locale: 'en' });

@@ -18,8 +18,8 @@ export interface CheckoutProps extends CheckoutOptions, CheckoutHandlers {
 }
 
 /**
- * The checkout as a React component, for React 18 and 19. On a server it renders an empty element. The ref is the element around the
- * widget, which dispatches the events `tsena:…`.
+ * The checkout as a React component, for React 18 and 19. On a server it renders an empty element. The ref is the
+ * element around the widget, which dispatches the events `tsena:…`.
  *
  * @example
  * <Checkout orderToken={token} companionUrl="https://pay.example" onCompleted={({ payment }) => thank(payment)} />
@@ -35,7 +35,8 @@ export const Checkout = forwardRef<HTMLDivElement, CheckoutProps>((props, ref) =
   });
   useEffect(() => {
     const host = elementRef.current;
-    if (host !== null) setMounted({ host, root: openShadow(host), emit: createEmitter(host, () => latestProps.current) });
+    if (host !== null)
+      setMounted({ host, root: openShadow(host), emit: createEmitter(host, () => latestProps.current) });
   }, []);
 
   return (

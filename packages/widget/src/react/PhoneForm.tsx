@@ -25,7 +25,10 @@ interface Props {
   typedRef: RefObject<string | null>;
   /** Receives the number of the payment that this form starts. */
   ownNumbers: OwnNumbers;
-  /** Set on a hosted page: how the form works without a script, if it was there before the script. No number is remembered there. */
+  /**
+   * Set on a hosted page: how the form works without a script, if it was there before the script. No number is
+   * remembered there.
+   */
   page: { readonly form: PlainForm | null } | undefined;
   /** Goes back to the payment that is still open. */
   onBack(): void;

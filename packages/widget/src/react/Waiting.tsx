@@ -33,7 +33,8 @@ function useElapsedSeconds(payment: Payment): number {
   const seconds = Math.max(0, Math.floor((useServerClock() - Date.parse(payment.createdAt)) / 1000));
   const announced = ANNOUNCED_MINUTES.find((n) => seconds >= n * 60 && seconds < n * 60 + ANNOUNCE_WITHIN_SECONDS);
   useEffect(() => {
-    if (announced !== undefined) announce(t(announced === 1 ? 'waiting.elapsed.one' : 'waiting.elapsed.other', { n: announced }));
+    if (announced !== undefined)
+      announce(t(announced === 1 ? 'waiting.elapsed.one' : 'waiting.elapsed.other', { n: announced }));
   }, [announced, t, announce]);
   return seconds;
 }

@@ -2,12 +2,15 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { View } from '../core/flow.ts';
 import { rootOf } from './announcer.ts';
 
-/** Texts that follow each other within this time are announced together. Otherwise a screen reader would drop the first one. */
+/**
+ * Texts that follow each other within this time are announced together. Otherwise a screen reader would drop the first
+ * one.
+ */
 const JOIN_WITHIN_MS = 300;
 
 /**
- * Announces each view once. If the focus is inside the widget, it moves to the new heading, which the screen reader then reads. If the
- * focus is elsewhere, it stays there, and the live region announces the view.
+ * Announces each view once. If the focus is inside the widget, it moves to the new heading, which the screen reader
+ * then reads. If the focus is elsewhere, it stays there, and the live region announces the view.
  */
 export function useAnnouncements(view: View) {
   const cardRef = useRef<HTMLElement>(null);
@@ -20,7 +23,9 @@ export function useAnnouncements(view: View) {
     const isJoined = nowMs - announcedAtMs.current < JOIN_WITHIN_MS;
     announcedAtMs.current = nowMs;
     // A screen reader announces the same text again only if it differs.
-    setLiveText((previous) => (isJoined && previous ? `${previous} ${text}` : previous === text ? `${text}\u00a0` : text));
+    setLiveText((previous) =>
+      isJoined && previous ? `${previous} ${text}` : previous === text ? `${text}\u00a0` : text,
+    );
   });
 
   // The focus must be read while the old view is still in the page.

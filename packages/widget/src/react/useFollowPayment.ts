@@ -9,7 +9,11 @@ import type { Connection } from '../core/pollPayment.ts';
  *
  * @returns whether the companion can be reached
  */
-export function useFollowPayment(api: Api, payment: Payment | null, onPayment: (payment: Payment, isFollowed: true) => void): Connection {
+export function useFollowPayment(
+  api: Api,
+  payment: Payment | null,
+  onPayment: (payment: Payment, isFollowed: true) => void,
+): Connection {
   const [connection, setConnection] = useState<Connection>('good');
   const latest = useRef(payment);
   latest.current = payment;

@@ -12,7 +12,12 @@ const QUERY_KEY = ['order'];
 const MAX_REQUESTS = 4;
 
 /** The order of one token in the query client's cache, and how to load it. */
-function orderQuery(client: QueryClient, api: Api, orderToken: string, known: Checkout | undefined): UseQueryOptions<Checkout> {
+function orderQuery(
+  client: QueryClient,
+  api: Api,
+  orderToken: string,
+  known: Checkout | undefined,
+): UseQueryOptions<Checkout> {
   return {
     queryKey: QUERY_KEY,
     initialData: () => known,

@@ -43,7 +43,9 @@ async function show(server: TestServer, title: string, options: Partial<Checkout
   return {
     card,
     press: (name: string) => userEvent.click(within(card).getByRole('button', { name })),
-    /** Puts a text in the place of what is in a field. user-event does so only where the document itself has the focus. */
+    /**
+     * Puts a text in the place of what is in a field. user-event does so only where the document itself has the focus.
+     */
     fill(label: string, text: string) {
       const field = within(card).getByLabelText<HTMLInputElement>(label);
       fireEvent.input(field, { target: { value: text } });
@@ -66,7 +68,12 @@ async function show(server: TestServer, title: string, options: Partial<Checkout
 }
 
 /** Serves an order with a payment, if one is given, and renders it. */
-async function showOrder(title: string, changes: Partial<Payment> | null, order: Partial<Order> = {}, options?: Partial<CheckoutProps>) {
+async function showOrder(
+  title: string,
+  changes: Partial<Payment> | null,
+  order: Partial<Order> = {},
+  options?: Partial<CheckoutProps>,
+) {
   const payment = changes === null ? null : somePayment({ ...NO_POLLING, ...changes });
   const server = await serve((_request, response) => sendJson(response, { ...someCheckout(payment), ...order }));
   return Object.assign(await show(server, title, options), server);
@@ -103,7 +110,10 @@ describe('a payment that waits for the payer', () => {
   });
 
   it('shows the elapsed time by the companion’s clock', async () => {
-    await using shown = await showOrder('Confirm on your phone', { createdAt: '2026-01-01T10:00:00Z', serverTime: '2026-01-01T10:02:05Z' });
+    await using shown = await showOrder('Confirm on your phone', {
+      createdAt: '2026-01-01T10:00:00Z',
+      serverTime: '2026-01-01T10:02:05Z',
+    });
     expect(textsOf(shown.card, '[part=status] span')).toEqual(['2:05']);
   });
 
@@ -118,7 +128,9 @@ describe('a payment that waits for the payer', () => {
     ['a later', { retryableAt: null }],
   ])('warns of %s request that may be on the phone too', async (_which, values) => {
     await using shown = await showOrder('Confirm on your phone', values);
-    expect(shown.text).toContain('If your phone shows another request too, approve only one of the two, or you pay twice.');
+    expect(shown.text).toContain(
+      'If your phone shows another request too, approve only one of the two, or you pay twice.',
+    );
   });
 
   it('asks before a new request whether the secret code was typed: without it, the form warns of paying twice', async () => {
@@ -127,7 +139,9 @@ describe('a payment that waits for the payer', () => {
     expect(shown.buttons).toEqual(['Yes, I typed it', 'No']);
     await shown.press('No');
     await shown.see('Send a new request');
-    expect(shown.text).toContain('A request of this order is still open. Approve only one of the two, or you pay twice.');
+    expect(shown.text).toContain(
+      'A request of this order is still open. Approve only one of the two, or you pay twice.',
+    );
     expect(shown.text).toContain('Wait: the result can still come. Do not pay again yet.');
     expect(shown.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     await shown.press('Keep waiting');
@@ -139,16 +153,27 @@ describe('a payment that waits for the payer', () => {
     await using shown = await showOrder('Confirm on your phone', cooledDown);
     await shown.press('Yes, I typed it');
     expect(titlesOf(shown.card)).toEqual(['Confirm on your phone']);
-    expect(shown.text).toContain('Do not pay again: the result can take some minutes. If an SMS says that you paid, type its reference.');
+    expect(shown.text).toContain(
+      'Do not pay again: the result can take some minutes. If an SMS says that you paid, type its reference.',
+    );
     shown.fill('Reference in the SMS', '636042511');
     await shown.press('Check the reference');
     const sent = () => shown.requests.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
-    await vi.waitFor(() => expect(sent()).toEqual([[`/v1/payments/${paymentId('1')}/reference`, '{"transactionReference":"636042511"}']]));
+    await vi.waitFor(() =>
+      expect(sent()).toEqual([[`/v1/payments/${paymentId('1')}/reference`, '{"transactionReference":"636042511"}']]),
+    );
   });
 
   it('that has failed itself says that another request is open', async () => {
-    await using shown = await showOrder('Another request is still open', { status: 'failed', view: 'waiting', failure, retryable: true });
-    expect(shown.text).toContain('This request failed. If your phone shows the other one, confirm it there. Do not pay again.');
+    await using shown = await showOrder('Another request is still open', {
+      status: 'failed',
+      view: 'waiting',
+      failure,
+      retryable: true,
+    });
+    expect(shown.text).toContain(
+      'This request failed. If your phone shows the other one, confirm it there. Do not pay again.',
+    );
     expect(shown.text).not.toContain(failure.message);
     expect(shown.buttons).toEqual(['Yes, I typed it', 'No']);
   });
@@ -171,7 +196,9 @@ describe('the form', () => {
     await using shown = await showOrder('Pay by MVola', null, { operatorName: 'MVola' });
     expect(textsOf(shown.card, 'label')[0]).toBe('MVola number');
     expect(textsOf(shown.card, '[part=operator]')).toEqual(['M']);
-    expect(within(shown.card.parentElement as HTMLElement).getByRole('region', { name: 'Pay by MVola' })).toBe(shown.card);
+    expect(within(shown.card.parentElement as HTMLElement).getByRole('region', { name: 'Pay by MVola' })).toBe(
+      shown.card,
+    );
     await userEvent.click(within(shown.card).getByRole('button', { name: /^Pay/ }));
     expect(shown.text).toContain('Enter your MVola number.');
     cleanup();
@@ -181,7 +208,12 @@ describe('the form', () => {
   });
 
   it('says whose number it is, and the shop’s text about another way to pay', async () => {
-    await using shown = await showOrder('Pay by mobile money', null, {}, { otherWayText: 'You can pay in cash on delivery.' });
+    await using shown = await showOrder(
+      'Pay by mobile money',
+      null,
+      {},
+      { otherWayText: 'You can pay in cash on delivery.' },
+    );
     expect(shown.text).not.toContain('in cash');
     const fill = (number: string) => shown.fill('Mobile money number', number);
     fill('032 11 222 33');
@@ -212,13 +244,22 @@ describe('the form', () => {
     expect(shown.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it.each(['\u2068034\u200b35 000 03\u2069', 'tel:+261-34-35-000-03', '034/35/000/03'])('takes a pasted %j', async (pasted) => {
-    await using shown = await showOrder('Pay by mobile money', null);
-    expect(shown.fill('Mobile money number', pasted).value).toBe('034 35 000 03');
-  });
+  it.each(['\u2068034\u200b35 000 03\u2069', 'tel:+261-34-35-000-03', '034/35/000/03'])(
+    'takes a pasted %j',
+    async (pasted) => {
+      await using shown = await showOrder('Pay by mobile money', null);
+      expect(shown.fill('Mobile money number', pasted).value).toBe('034 35 000 03');
+    },
+  );
 
   it('offers its button again by itself at the time that a busy operator asks for', async () => {
-    const busy = { type: 'about:blank', title: 'Busy', status: 503, detail: 'The operator is busy.', code: 'operator_busy' };
+    const busy = {
+      type: 'about:blank',
+      title: 'Busy',
+      status: 503,
+      detail: 'The operator is busy.',
+      code: 'operator_busy',
+    };
     const payment = somePayment(NO_POLLING);
     let isBusy = true;
     await using server = await serve(({ method }, response) => {
@@ -296,7 +337,12 @@ describe('an unresolved payment', () => {
   });
 
   it('that another payment of the order causes has no field, which would be this one’s', async () => {
-    await using shown = await showOrder('Not confirmed yet', { status: 'failed', view: 'unresolved', failure, retryableAt: null });
+    await using shown = await showOrder('Not confirmed yet', {
+      status: 'failed',
+      view: 'unresolved',
+      failure,
+      retryableAt: null,
+    });
     expect(shown.text).toContain('If an SMS says so, keep it and show it to the shop. Do not pay again.');
     expect(shown.buttons).toEqual([]);
   });
@@ -307,7 +353,9 @@ describe('an unresolved payment', () => {
     await using server = await serve(({ method }, response) =>
       sendJson(
         response,
-        method === 'POST' ? { ...unresolved, status: 'completed', view: 'paid', updatedAt: later } : someCheckout(unresolved),
+        method === 'POST'
+          ? { ...unresolved, status: 'completed', view: 'paid', updatedAt: later }
+          : someCheckout(unresolved),
       ),
     );
     const shown = await show(server, 'Not confirmed yet');
@@ -414,7 +462,13 @@ describe('a payment with an outcome', () => {
       [],
       0,
     ],
-    ['Payment under review', { view: 'review' }, 'The shop is checking a payment of this order. Do not pay again.', [], 2],
+    [
+      'Payment under review',
+      { view: 'review' },
+      'The shop is checking a payment of this order. Do not pay again.',
+      [],
+      2,
+    ],
     [
       'Payment under review',
       { status: 'failed', view: 'review', failure },
@@ -449,17 +503,30 @@ describe('a payment with an outcome', () => {
   });
 
   it('that another one of the same payer has paid becomes that one, with its receipt', async () => {
-    const paid = somePayment({ id: paymentId('2'), status: 'completed', transactionReference: '636042511', nextPollMs: null });
+    const paid = somePayment({
+      id: paymentId('2'),
+      status: 'completed',
+      transactionReference: '636042511',
+      nextPollMs: null,
+    });
     const other = somePayment({ status: 'failed', view: 'paid_by_another', paidBy: paid.id, nextPollMs: 20 });
     await using server = await serve(({ url }, response) =>
-      url?.endsWith('/events') ? response.writeHead(404).end() : sendJson(response, url?.includes(paid.id) ? paid : someCheckout(other)),
+      url?.endsWith('/events')
+        ? response.writeHead(404).end()
+        : sendJson(response, url?.includes(paid.id) ? paid : someCheckout(other)),
     );
     const shown = await show(server, 'Paid');
     expect(shown.receipt).toContainEqual(['Reference', '636042511']);
   });
 
   it('answers a press for another amount with what was paid already', async () => {
-    const problem = { type: 'about:blank', title: 'No', status: 409, detail: 'Contact the shop.', code: 'order_changed' };
+    const problem = {
+      type: 'about:blank',
+      title: 'No',
+      status: 409,
+      detail: 'Contact the shop.',
+      code: 'order_changed',
+    };
     const paid = somePayment({ status: 'completed', amount: '20000', nextPollMs: null });
     await using server = await serve(({ method }, response) =>
       method === 'POST' ? sendJson(response, { ...problem, payment: paid }, 409) : sendJson(response, someCheckout()),
@@ -482,7 +549,9 @@ describe('a lost answer', () => {
     if (payment !== null) await shown.press('No');
     shown.fill('Mobile money number', '034 35 000 03');
     await userEvent.click(await within(shown.card).findByRole('button', { name: /^Pay/ }));
-    await vi.waitFor(() => expect(shown.text).toContain('We cannot reach the service. Check your connection, then try again.'));
+    await vi.waitFor(() =>
+      expect(shown.text).toContain('We cannot reach the service. Check your connection, then try again.'),
+    );
     return shown.text;
   };
 
@@ -497,7 +566,13 @@ describe('a lost answer', () => {
 
 describe('an order that cannot be loaded', () => {
   it('shows the reason, and no button if a retry cannot help', async () => {
-    const problem = { type: 'about:blank', title: 'No', status: 401, detail: 'This link is no longer valid.', code: 'order_token_invalid' };
+    const problem = {
+      type: 'about:blank',
+      title: 'No',
+      status: 401,
+      detail: 'This link is no longer valid.',
+      code: 'order_token_invalid',
+    };
     await using server = await serve((_request, response) => sendJson(response, problem, 401));
     const shown = await show(server, 'We cannot show your order');
     expect(shown.text).toContain('This link is no longer valid.');

@@ -50,9 +50,13 @@ export function serveElements(readPayment: () => Promise<Payment | null> = async
         element.setAttribute(name, value);
       }
       document.body.append(element);
-      return { element, find: <T extends Element>(selector: string) => element.shadowRoot?.querySelector<T>(selector) ?? null };
+      return {
+        element,
+        find: <T extends Element>(selector: string) => element.shadowRoot?.querySelector<T>(selector) ?? null,
+      };
     },
     /** The numbers of the payments that were started. */
-    initiations: () => server.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body).msisdn),
+    initiations: () =>
+      server.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body).msisdn),
   };
 }

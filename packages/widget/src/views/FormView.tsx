@@ -35,7 +35,13 @@ function NumberForm(props: NumberFormProps) {
   const { t, formatMoney } = useTexts();
   const label = t('form.label', { operator });
   return (
-    <form onSubmit={onSubmit} noValidate={plain === undefined} part="form" method={plain && 'post'} action={plain?.action}>
+    <form
+      onSubmit={onSubmit}
+      noValidate={plain === undefined}
+      part="form"
+      method={plain && 'post'}
+      action={plain?.action}
+    >
       <HiddenFields plain={plain} />
       <Field
         // A name keeps its letters.
@@ -93,7 +99,12 @@ export function FormView(props: FormViewProps) {
 }
 
 /** Explains what is wrong with a number, and whose it is. */
-export function explainFault({ t }: Translator, fault: MsisdnFault, number: string, operator: string | null | undefined): string {
+export function explainFault(
+  { t }: Translator,
+  fault: MsisdnFault,
+  number: string,
+  operator: string | null | undefined,
+): string {
   const text = t(getFaultTextKey(fault), { operator });
   const other = fault === 'other-operator' ? findOtherOperator(number) : undefined;
   return other === undefined ? text : `${t('msisdn.other', { other })} ${text}`;

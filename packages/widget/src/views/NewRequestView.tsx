@@ -29,8 +29,8 @@ interface NewRequestViewProps {
 }
 
 /**
- * Another request for a payment without a result: when it may be sent, and the question that comes before it, for an approval may take
- * longer to be reported than an unanswered prompt takes to end.
+ * Another request for a payment without a result: when it may be sent, and the question that comes before it, for an
+ * approval may take longer to be reported than an unanswered prompt takes to end.
  */
 export function NewRequestView(props: NewRequestViewProps) {
   const { payment, seconds, isLate, reference, links, hasTyped = false, onYes, onNo } = props;

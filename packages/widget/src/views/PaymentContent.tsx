@@ -84,5 +84,7 @@ function Lead({ payment: { view, failure }, text }: { payment: Payment; text: st
 
 /** Whether the payment moved money, or may have: the payer and the shop need its data. */
 function hasReceipt({ status, view, amountRefunded }: Payment): boolean {
-  return status === 'completed' || amountRefunded !== '0' || view === 'paid' || view === 'review' || view === 'confirming';
+  return (
+    status === 'completed' || amountRefunded !== '0' || view === 'paid' || view === 'review' || view === 'confirming'
+  );
 }

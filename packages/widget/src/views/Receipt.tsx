@@ -13,7 +13,10 @@ export interface KeptReceipt {
   registration?: PageData['registration'] | undefined;
 }
 
-/** Without the operator's fees: the merchant pays them. A hosted page is kept or printed, so it says the amount and the time too. */
+/**
+ * Without the operator's fees: the merchant pays them. A hosted page is kept or printed, so it says the amount and the
+ * time too.
+ */
 export function Receipt({ payment, receivedAt, refunds, registration }: KeptReceipt & { payment: Payment }) {
   const { t, formatMoney } = useTexts();
   const isKept = receivedAt !== undefined;

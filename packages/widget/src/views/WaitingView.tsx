@@ -42,7 +42,10 @@ export function WaitingView({ payment, payer, elapsedSeconds, messages, help, li
   );
 }
 
-/** Whether another request of the order may be on the phone: it was sent before this one, or it has taken this one's place. */
+/**
+ * Whether another request of the order may be on the phone: it was sent before this one, or it has taken this one's
+ * place.
+ */
 function mayHaveAnother({ attemptNumber, retryableAt }: Payment): boolean {
   return attemptNumber > 1 || retryableAt === null;
 }

@@ -14,7 +14,9 @@ export type IconName = keyof typeof ICON_PATHS;
 interface HeadingProps {
   title: string;
   icon?: IconName;
-  /** Stands in the icon's place: the operator's name, of which the first letter is shown. A style can put a logo there. */
+  /**
+   * Stands in the icon's place: the operator's name, of which the first letter is shown. A style can put a logo there.
+   */
   operator?: string | null | undefined;
   /** The view's first sentence. Screen readers read it with the heading. */
   children?: ReactNode;
@@ -53,7 +55,9 @@ interface ButtonProps {
   children: ReactNode;
 }
 
-/** A button, or a link where the page must work without a script. With neither `onClick` nor `href` it submits its form. */
+/**
+ * A button, or a link where the page must work without a script. With neither `onClick` nor `href` it submits its form.
+ */
 export function Button({ main = false, busy = false, href, onClick, children }: ButtonProps) {
   const kind = main ? 'button' : 'quiet';
   if (href === undefined)
@@ -108,7 +112,10 @@ export interface PlainForm {
 
 /** The hidden fields of a {@link PlainForm}. */
 export function HiddenFields({ plain }: { plain: PlainForm | undefined }) {
-  return plain && Object.entries(plain.fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+  return (
+    plain &&
+    Object.entries(plain.fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+  );
 }
 
 /** A sentence that appears within a view. */

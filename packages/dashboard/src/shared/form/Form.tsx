@@ -17,7 +17,10 @@ export function Form({ isBusy, onSubmit, startsFocused = false, ...attributes }:
   const isPressed = useRef(false);
   const focus = (field: string) => form.current?.querySelector<HTMLElement>(field)?.focus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each press, and not when a field changes
-  useEffect(() => focus(presses > 0 ? '[aria-invalid], [data-missing=true] input' : startsFocused ? 'input, textarea' : 'none'), [presses]);
+  useEffect(
+    () => focus(presses > 0 ? '[aria-invalid], [data-missing=true] input' : startsFocused ? 'input, textarea' : 'none'),
+    [presses],
+  );
   return (
     <form
       noValidate

@@ -40,6 +40,8 @@ it.each([
   ],
 ] as const)('says in %s why an amount is refused', (language, sentences) => {
   const texts = createTranslator(language, locales[language]);
-  const explained = AMOUNT_FAULTS.map((fault) => explainAmount({ ok: false, fault }, MIN_AMOUNT, texts)?.replaceAll('\u00a0', ' '));
+  const explained = AMOUNT_FAULTS.map((fault) =>
+    explainAmount({ ok: false, fault }, MIN_AMOUNT, texts)?.replaceAll('\u00a0', ' '),
+  );
   expect(explained).toEqual(sentences);
 });

@@ -15,7 +15,12 @@ interface Labels {
 }
 
 /** An input with its label, hint and error. */
-export function Field({ label, hint, error, children }: Labels & { readonly children: (attributes: FieldInput) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: Labels & { readonly children: (attributes: FieldInput) => ReactNode }) {
   const id = useId();
   const describedBy = [error == null ? [] : [`${id}-error`], hint === undefined ? [] : [`${id}-hint`]].flat().join(' ');
   return (
@@ -45,7 +50,9 @@ interface TextFieldProps extends Labels, Omit<ComponentProps<'input'>, 'onChange
 export function TextField({ label, hint, error, onChange, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(attributes) => <input autoComplete="off" {...input} {...attributes} onChange={(event) => onChange(event.target.value)} />}
+      {(attributes) => (
+        <input autoComplete="off" {...input} {...attributes} onChange={(event) => onChange(event.target.value)} />
+      )}
     </Field>
   );
 }
@@ -60,7 +67,14 @@ interface SelectFieldProps<Option extends string> extends Labels {
 }
 
 /** A field with a list of options. */
-export function SelectField<Option extends string>({ options, value, none, nameOf, onChange, ...labels }: SelectFieldProps<Option>) {
+export function SelectField<Option extends string>({
+  options,
+  value,
+  none,
+  nameOf,
+  onChange,
+  ...labels
+}: SelectFieldProps<Option>) {
   return (
     <Field {...labels}>
       {(attributes) => (

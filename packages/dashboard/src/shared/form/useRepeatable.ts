@@ -8,8 +8,8 @@ export interface RepeatableRequest<Body> {
 }
 
 /**
- * Creates the request of a form. While its fields are the same, so is the request: a press that is repeated because the answer was lost
- * records nothing twice.
+ * Creates the request of a form. While its fields are the same, so is the request: a press that is repeated because the
+ * answer was lost records nothing twice.
  */
 export function useRepeatable<Body>(): (fields: object, create: () => Body) => RepeatableRequest<Body> {
   const last = useRef<{ readonly text: string; readonly request: RepeatableRequest<Body> } | null>(null);

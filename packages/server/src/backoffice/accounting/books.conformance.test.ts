@@ -34,8 +34,23 @@ describe.each(STORES)('the books on %s', (kind) => {
     await refund('ref_a', 'pay_a', 2000, { transaction_reference: '700000001' });
     const both = { order: 'ORDER-1', paymentId: 'pay_a' };
     expect(await entries('1970-01-01')).toMatchObject([
-      { ...both, type: 'payment', at: 1000, transactionReference: '600000001', amount: 25_000, fees: '375.5', description: 'Lamba' },
-      { ...both, type: 'refund', at: 2000, transactionReference: '700000001', amount: 700, description: 'out of stock' },
+      {
+        ...both,
+        type: 'payment',
+        at: 1000,
+        transactionReference: '600000001',
+        amount: 25_000,
+        fees: '375.5',
+        description: 'Lamba',
+      },
+      {
+        ...both,
+        type: 'refund',
+        at: 2000,
+        transactionReference: '700000001',
+        amount: 700,
+        description: 'out of stock',
+      },
     ]);
   });
 

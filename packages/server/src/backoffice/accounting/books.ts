@@ -18,11 +18,17 @@ export type BookEntry = {
   | { readonly type: 'refund'; readonly id: RefundId }
 );
 
-/** The entries of the days in Madagascar, oldest first, day by day: exactly those that the totals count, at the same times. */
+/**
+ * The entries of the days in Madagascar, oldest first, day by day: exactly those that the totals count, at the same
+ * times.
+ */
 export async function* readBooks(db: Reader, first: string, last: string): AsyncGenerator<readonly BookEntry[]> {
   for (const day of daysBetween(first, last)) {
     const [from, to] = [startOfDay(day), endOfDay(day)];
-    const both: readonly [BookEntry[], BookEntry[]] = await Promise.all([readPayments(db, from, to), readRefunds(db, from, to)]);
+    const both: readonly [BookEntry[], BookEntry[]] = await Promise.all([
+      readPayments(db, from, to),
+      readRefunds(db, from, to),
+    ]);
     // Of the same time, payments stay before refunds.
     yield both.flat().sort((one, other) => one.at - other.at);
   }

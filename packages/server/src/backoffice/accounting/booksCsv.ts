@@ -34,7 +34,12 @@ const writeDays = csvTable<Line>([
 ]);
 
 /** A month for the accountant: a line for each entry; or one for each day, then one for the month. */
-export async function* writeBooks(db: Reader, month: string, by: 'entry' | 'day', separator: Separator): AsyncGenerator<string, void> {
+export async function* writeBooks(
+  db: Reader,
+  month: string,
+  by: 'entry' | 'day',
+  separator: Separator,
+): AsyncGenerator<string, void> {
   const { first, last } = daysOfMonth(month);
   if (by === 'entry') {
     yield* writeEntries(readBooks(db, first, last), separator);

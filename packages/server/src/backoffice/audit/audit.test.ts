@@ -7,8 +7,12 @@ import { useForAll } from '../../../test/support/use.ts';
 
 const stack = useForAll(() => startStack({ env: { TRUST_PROXY: 'loopback' } }));
 
-const from = (key: string, address = '197.12.34.56') => ({ Authorization: `Bearer ${key}`, 'X-Forwarded-For': address });
-const entries = async () => (await stack.get<{ data: AuditEntry[] }>('/v1/merchant/audit?limit=200', asMerchant)).body.data;
+const from = (key: string, address = '197.12.34.56') => ({
+  Authorization: `Bearer ${key}`,
+  'X-Forwarded-For': address,
+});
+const entries = async () =>
+  (await stack.get<{ data: AuditEntry[] }>('/v1/merchant/audit?limit=200', asMerchant)).body.data;
 const last = async (action: AuditEntry['action']) => (await entries()).find((entry) => entry.action === action);
 
 describe('the audit log', () => {
@@ -16,7 +20,11 @@ describe('the audit log', () => {
     const { store } = stack.served.companion.storage;
     const paid = await seedPayment(store, { status: 'completed', amount: 900_000 });
     const unresolved = await seedPayment(store, { status: 'unresolved', sent_at: Date.now() });
-    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'operate' }, from(MERCHANT_API_KEY));
+    const { body: key } = await stack.post<CreatedKey>(
+      '/v1/merchant/keys',
+      { name: 'Hanta', scope: 'operate' },
+      from(MERCHANT_API_KEY),
+    );
     const seller = from(key.secret, '2001:db8:1:2::9');
     const { body: link } = await stack.post<Link>('/v1/merchant/links', { amount: '25000', order: 'ORDER-7' }, seller);
     await stack.post(`/v1/merchant/links/${link.id}/cancel`, {}, seller);
@@ -26,14 +34,22 @@ describe('the audit log', () => {
       seller,
     );
     await stack.post(`/v1/merchant/refunds/${refund.id}/void`, { reason: 'out of stock' }, seller);
-    await stack.post(`/v1/merchant/payments/${unresolved}/resolve`, { resolution: 'not_received', reason: 'out of stock' }, seller);
+    await stack.post(
+      `/v1/merchant/payments/${unresolved}/resolve`,
+      { resolution: 'not_received', reason: 'out of stock' },
+      seller,
+    );
     await fetch(`${stack.served.url}/v1/merchant/payments.csv`, { headers: seller });
     await stack.send('DELETE', `/v1/merchant/keys/${key.id}`, undefined, from(MERCHANT_API_KEY));
 
     const byHanta = { by: 'Hanta', keyId: key.id, address: '2001:db8:1::/48' };
     const byOwner = { by: 'owner', keyId: null, address: '197.12.34.x' };
     const is = (after: string | null, before: string | null = null) => ({ before, after });
-    expect(await last('key_created')).toMatchObject({ ...byOwner, subject: key.id, changes: { name: is('Hanta'), scope: is('operate') } });
+    expect(await last('key_created')).toMatchObject({
+      ...byOwner,
+      subject: key.id,
+      changes: { name: is('Hanta'), scope: is('operate') },
+    });
     expect(await last('link_created')).toMatchObject({
       ...byHanta,
       subject: link.id,
@@ -45,8 +61,16 @@ describe('the audit log', () => {
       subject: refund.id,
       changes: { payment: is(paid), amount: is('100') },
     });
-    expect(await last('refund_voided')).toMatchObject({ ...byHanta, subject: refund.id, changes: { amount: is(null, '100') } });
-    expect(await last('payment_resolved')).toMatchObject({ ...byHanta, subject: unresolved, changes: { resolution: is('not_received') } });
+    expect(await last('refund_voided')).toMatchObject({
+      ...byHanta,
+      subject: refund.id,
+      changes: { amount: is(null, '100') },
+    });
+    expect(await last('payment_resolved')).toMatchObject({
+      ...byHanta,
+      subject: unresolved,
+      changes: { resolution: is('not_received') },
+    });
     expect(await last('exported')).toMatchObject(byHanta);
     expect(await last('key_revoked')).toMatchObject({ ...byOwner, subject: key.id });
     expect(JSON.stringify(await entries())).not.toContain(key.secret);
@@ -54,7 +78,11 @@ describe('the audit log', () => {
 
   it('has the sign-ins and sign-outs', async () => {
     const { url } = stack.served;
-    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Noro', scope: 'read' }, asMerchant);
+    const { body: key } = await stack.post<CreatedKey>(
+      '/v1/merchant/keys',
+      { name: 'Noro', scope: 'read' },
+      asMerchant,
+    );
     for (const [secret, by] of [
       [MERCHANT_API_KEY, { by: 'owner', keyId: null }],
       [key.secret, { by: 'Noro', keyId: key.id }],
@@ -75,27 +103,46 @@ describe('the audit log', () => {
     const statement = await stack.post<{ id: string }>('/v1/merchant/statements', file, asMerchant);
     expect(statement.status).toBe(201);
     const imported = await last('statement_imported');
-    expect(imported).toMatchObject({ by: 'owner', subject: statement.body.id, changes: { rows: { before: null, after: '1' } } });
+    expect(imported).toMatchObject({
+      by: 'owner',
+      subject: statement.body.id,
+      changes: { rows: { before: null, after: '1' } },
+    });
 
     await stack.post('/v1/merchant/settings/try', { name: 'publicUrl' }, asMerchant);
     const value = { before: null, after: stack.served.url };
-    expect(await last('setting_tried')).toMatchObject({ changes: { setting: { after: 'publicUrl' }, value, result: { after: 'ok' } } });
+    expect(await last('setting_tried')).toMatchObject({
+      changes: { setting: { after: 'publicUrl' }, value, result: { after: 'ok' } },
+    });
     await stack.post('/v1/merchant/settings/try', { name: 'callbackBaseUrl' }, asMerchant);
     const change = { callbackBaseUrl: 'http://127.0.0.1:1' };
     expect((await stack.send('PATCH', '/v1/merchant/settings', change, asMerchant)).status).toBe(422);
     expect(await last('setting_tried')).toMatchObject({
-      changes: { setting: { after: 'callbackBaseUrl' }, value: { after: 'http://127.0.0.1:1' }, result: { after: 'address_private' } },
+      changes: {
+        setting: { after: 'callbackBaseUrl' },
+        value: { after: 'http://127.0.0.1:1' },
+        result: { after: 'address_private' },
+      },
     });
   });
 
   it('has who reads on behind the first page of a list, once an hour for each key and list', async () => {
     const { store } = stack.served.companion.storage;
     for (let index = 0; index < 4; index += 1) await seedPayment(store, { status: 'completed' });
-    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Rivo', scope: 'read' }, asMerchant);
+    const { body: key } = await stack.post<CreatedKey>(
+      '/v1/merchant/keys',
+      { name: 'Rivo', scope: 'read' },
+      asMerchant,
+    );
     const readings = async () =>
-      (await entries()).filter(({ action, by }) => action === 'list_read' && by === 'Rivo').map(({ subject }) => subject);
+      (await entries())
+        .filter(({ action, by }) => action === 'list_read' && by === 'Rivo')
+        .map(({ subject }) => subject);
     const page = async (path: string, cursor = '') => {
-      const { status, body } = await stack.get<{ nextCursor: string }>(`/v1/merchant/${path}?limit=1${cursor}`, from(key.secret));
+      const { status, body } = await stack.get<{ nextCursor: string }>(
+        `/v1/merchant/${path}?limit=1${cursor}`,
+        from(key.secret),
+      );
       expect(status).toBe(200);
       return `&cursor=${body.nextCursor}`;
     };
@@ -103,7 +150,11 @@ describe('the audit log', () => {
     expect(await readings()).toEqual([]);
     await page('payments', await page('payments', second));
     expect(await readings()).toEqual(['payments']);
-    await stack.post('/v1/merchant/payments/search', { limit: 1, cursor: second.slice('&cursor='.length) }, from(key.secret));
+    await stack.post(
+      '/v1/merchant/payments/search',
+      { limit: 1, cursor: second.slice('&cursor='.length) },
+      from(key.secret),
+    );
     expect(await readings()).toEqual(['payments']);
     expect(await last('list_read')).toMatchObject({ by: 'Rivo', keyId: key.id, address: '197.12.34.x' });
     // What the key may not read is no reading.
@@ -116,10 +167,21 @@ describe('the audit log', () => {
   it('records nothing of what was refused, or only asked about', async () => {
     const before = await entries();
     const id = await seedPayment(stack.served.companion.storage.store, { status: 'failed' });
-    await stack.post(`/v1/merchant/payments/${id}/resolve`, { resolution: 'closed', reason: 'out of stock' }, asMerchant);
+    await stack.post(
+      `/v1/merchant/payments/${id}/resolve`,
+      { resolution: 'closed', reason: 'out of stock' },
+      asMerchant,
+    );
     await stack.post(`/v1/merchant/payments/${id}/refunds`, { amount: '100', reason: 'out of stock' }, asMerchant);
-    const unresolved = await seedPayment(stack.served.companion.storage.store, { status: 'unresolved', sent_at: Date.now() });
-    const named = await stack.post(`/v1/merchant/payments/${unresolved}/resolve`, { transactionReference: '636042511' }, asMerchant);
+    const unresolved = await seedPayment(stack.served.companion.storage.store, {
+      status: 'unresolved',
+      sent_at: Date.now(),
+    });
+    const named = await stack.post(
+      `/v1/merchant/payments/${unresolved}/resolve`,
+      { transactionReference: '636042511' },
+      asMerchant,
+    );
     expect(named.body).toMatchObject({ code: 'reference_mismatch' });
     const files = ['payments.csv', 'audit.csv', 'books.csv?month=2026-01', 'books.csv?month=2026-01&by=day'];
     for (const file of files) {

@@ -22,7 +22,10 @@ export interface CounterPaymentRequest extends Required<Actor> {
   readonly language: Language;
   /** Whether a key of the counter asks. It may try only a counter payment again. */
   readonly isSeller: boolean;
-  /** For whom LIMIT_PER_LINK counts: a key of the counter, because a lost phone must not send prompts to any number; null: nobody. */
+  /**
+   * For whom LIMIT_PER_LINK counts: a key of the counter, because a lost phone must not send prompts to any number;
+   * null: nobody.
+   */
   readonly addressHash: string | null;
   readonly requestId: string | undefined;
 }
@@ -31,16 +34,21 @@ export interface CounterPaymentRequest extends Required<Actor> {
 export type CounterContext = Pick<HttpContext, 'storage' | 'initiateOnce'>;
 
 /**
- * Starts a payment at the counter by the use case of every payment. Its Idempotency-Key is written in the transaction that opens it, so
- * that after a crash at any moment the same request finds the payment, or there is none and nothing was sent. The limits count no
- * address, for all customers of a shop pay from one, but a key of the counter.
+ * Starts a payment at the counter by the use case of every payment. Its Idempotency-Key is written in the transaction
+ * that opens it, so that after a crash at any moment the same request finds the payment, or there is none and nothing
+ * was sent. The limits count no address, for all customers of a shop pay from one, but a key of the counter.
  */
 export function startCounterPayment(
   { storage, initiateOnce }: CounterContext,
   { body, msisdn, language, isSeller, by, idempotency, addressHash, requestId }: CounterPaymentRequest,
 ): Promise<AttemptOnceResult> {
   const { amount, description, order = `${COUNTER_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference } = body;
-  const claims = { sub: order, amount, currency: 'MGA' as const, ...(description === undefined ? {} : { description }) };
+  const claims = {
+    sub: order,
+    amount,
+    currency: 'MGA' as const,
+    ...(description === undefined ? {} : { description }),
+  };
   // A hash of the number itself would let somebody find it by trying all numbers, also after it was erased.
   const keyed = { ...idempotency, endpoint: 'payments', body: { ...body, msisdn: maskMsisdn(msisdn) } };
   const required = isSeller && body.order !== undefined ? { order: body.order, amount } : null;
@@ -49,8 +57,9 @@ export function startCounterPayment(
 }
 
 /**
- * Refuses a seller every order but an earlier counter payment's, with its amount: a shop's order could be taken with another amount, and
- * the shop would get a signed `payment.completed`. No other order is read, so that the answer shows nothing of it, not even by its time.
+ * Refuses a seller every order but an earlier counter payment's, with its amount: a shop's order could be taken with
+ * another amount, and the shop would get a signed `payment.completed`. No other order is read, so that the answer shows
+ * nothing of it, not even by its time.
  *
  * @param required null: there is nothing to require
  */
@@ -73,7 +82,10 @@ async function requireCounterOrder(
   if (!found) throw new ProblemError('order_taken');
 }
 
-/** Keeps with the key which payment the request led to: the one that it opened, or the order's own one. A refusal is not kept. */
+/**
+ * Keeps with the key which payment the request led to: the one that it opened, or the order's own one. A refusal is not
+ * kept.
+ */
 function openOnce(
   storage: Storage,
   by: Doer,

@@ -10,10 +10,14 @@ const PHONES = ['0343500003', '0343500004', '0343500005'];
 const BODY = { amount: '25000', msisdn: '034 35 000 03' };
 
 function takeAt(stack: Stack, body: object, key: string, headers = asMerchant) {
-  return stack.post<Payment & Partial<Pick<ProblemAnswer, 'code' | 'errors' | 'payment'>>>('/v1/merchant/payments', body, {
-    ...headers,
-    'Idempotency-Key': key,
-  });
+  return stack.post<Payment & Partial<Pick<ProblemAnswer, 'code' | 'errors' | 'payment'>>>(
+    '/v1/merchant/payments',
+    body,
+    {
+      ...headers,
+      'Idempotency-Key': key,
+    },
+  );
 }
 
 async function keyAt(stack: Stack, name: string, scope: Scope) {
@@ -46,8 +50,14 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
     const detail = (await stack.get<PaymentDetail>(`/v1/merchant/payments/${body.id}`, asMerchant)).body;
     expect(detail.payment).toMatchObject({ description: 'Lamba', verified: true });
     expect(detail.history[0]).toMatchObject({ kind: 'created', data: { after: null, by: 'Hanta' } });
-    const audit = (await stack.get<{ readonly data: readonly AuditEntry[] }>('/v1/merchant/audit', asMerchant)).body.data;
-    expect(audit[0]).toMatchObject({ by: 'Hanta', action: 'counter_payment', subject: body.id, changes: { amount: { after: '25000' } } });
+    const audit = (await stack.get<{ readonly data: readonly AuditEntry[] }>('/v1/merchant/audit', asMerchant)).body
+      .data;
+    expect(audit[0]).toMatchObject({
+      by: 'Hanta',
+      action: 'counter_payment',
+      subject: body.id,
+      changes: { amount: { after: '25000' } },
+    });
   });
 
   it('answers the key of a payment that failed by that payment', async () => {
@@ -102,14 +112,18 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
     ];
     const answers: unknown[] = [];
     for (const [index, change] of refused.entries()) {
-      for (const key of [`tap-a${index}`, `tap-a${index}`]) answers.push((await take({ ...BODY, ...change }, key, seller)).body);
+      for (const key of [`tap-a${index}`, `tap-a${index}`])
+        answers.push((await take({ ...BODY, ...change }, key, seller)).body);
     }
     expect(answers[0]).toMatchObject({ status: 409, code: 'order_taken' });
     expect(answers).toEqual(answers.map(() => answers[0]));
     expect(prompts()).toBe(3);
     // The order of the shop is still open to its shopper, and the seller's own order to the seller.
     expect((await stack.pay('WC-404', '25000', '034 35 000 05')).status).toBe(201);
-    expect((await take({ ...BODY, order: own.order }, 'tap-2', seller)).body).toMatchObject({ order: own.order, attemptNumber: 2 });
+    expect((await take({ ...BODY, order: own.order }, 'tap-2', seller)).body).toMatchObject({
+      order: own.order,
+      attemptNumber: 2,
+    });
   });
 
   it('shows a seller no payment of another customer on an order of the counter', async () => {
@@ -179,7 +193,10 @@ describe('the limits at the counter', () => {
     const approved = await prompt(lost, 'tap-2');
     await finish(stack, approved.body.id, 'approve');
     const burst = await Promise.all(['tap-3', 'tap-4', 'tap-5', 'tap-6'].map((tap) => prompt(lost, tap)));
-    expect(burst.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, ...Array(3).fill('too_many_from_address')]);
+    expect(burst.map(({ status, body }) => body.code ?? status).sort()).toEqual([
+      201,
+      ...Array(3).fill('too_many_from_address'),
+    ]);
     expect((await prompt(lost, 'tap-1')).status).toBe(201);
     expect((await prompt(other, 'tap-7')).status).toBe(201);
     expect((await prompt(asMerchant, 'tap-8')).status).toBe(201);

@@ -35,10 +35,11 @@ export const counterRoutes = {
   /**
    * Take a payment at the counter.
    *
-   * The customer’s phone shows the operator’s prompt. Needs `Idempotency-Key` (1 to 255 characters): for seven days, the same body leads
-   * to the same payment, also after it has ended, and one prompt is sent. Follow it at `GET /v1/payments/{id}/events`. The answer comes
-   * when the operator has answered, after 5 s at the latest (then with status `sending`). A key of scope `counter` gets `order_taken` for
-   * every `order` that is not the `CTR-…` of an earlier counter payment with this amount.
+   * The customer’s phone shows the operator’s prompt. Needs `Idempotency-Key` (1 to 255 characters): for seven days,
+   * the same body leads to the same payment, also after it has ended, and one prompt is sent. Follow it at `GET
+   * /v1/payments/{id}/events`. The answer comes when the operator has answered, after 5 s at the latest (then with
+   * status `sending`). A key of scope `counter` gets `order_taken` for every `order` that is not the `CTR-…` of an
+   * earlier counter payment with this amount.
    */
   startCounterPayment: defineRoute('POST /v1/merchant/payments', {
     scope: 'operate',
@@ -52,14 +53,25 @@ export const counterRoutes = {
     async handle(context, { request, response, body }) {
       const { by, idempotency } = readActor(request, response);
       if (idempotency === undefined) {
-        throw new ProblemError('invalid_request', { errors: [{ pointer: '/Idempotency-Key', detail: 'this header is required' }] });
+        throw new ProblemError('invalid_request', {
+          errors: [{ pointer: '/Idempotency-Key', detail: 'this header is required' }],
+        });
       }
       const language = body.language ?? languageOf(request);
       const msisdn = parseMsisdn(body.msisdn);
       const isSeller = callerOf(response).scope === 'counter';
       const addressHash = isSeller ? hashAddress(`key ${idempotency.actor}`, context.settings.CONSUMER_SECRET) : null;
       const requestId = readRequestId(response);
-      const opening = await startCounterPayment(context, { body, msisdn, language, isSeller, by, idempotency, addressHash, requestId });
+      const opening = await startCounterPayment(context, {
+        body,
+        msisdn,
+        language,
+        isSeller,
+        by,
+        idempotency,
+        addressHash,
+        requestId,
+      });
       if (opening.kind === 'reused') throw new ProblemError('idempotency_key_reused');
       if (opening.kind === 'opened' || opening.kind === 'repeated') {
         response.status(201).location(`${publicPath(request, context)}/v1/payments/${opening.payment.id}`);

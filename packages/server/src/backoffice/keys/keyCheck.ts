@@ -23,7 +23,9 @@ export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpCont
   const owner: Caller = { name: OWNER, scope: 'admin', keyId: null };
 
   async function identify(key: StoredKey): Promise<Caller> {
-    await recordKeyUse(storage, key).catch((error: unknown) => log.warn({ err: error, key: key.id }, 'the use of a key was not recorded'));
+    await recordKeyUse(storage, key).catch((error: unknown) =>
+      log.warn({ err: error, key: key.id }, 'the use of a key was not recorded'),
+    );
     return { name: key.name, scope: key.scope, keyId: key.id };
   }
 
@@ -31,16 +33,16 @@ export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpCont
     /**
      * Whose key this is.
      *
-     * A right key is always accepted: otherwise a stranger behind the same proxy or carrier could lock the merchant out with wrong keys.
-     * The key's length prevents guessing; the count stops a script with a mistake. A right key does not reset the count: a stranger behind
-     * the same address would get unlimited attempts.
+     * A right key is always accepted: otherwise a stranger behind the same proxy or carrier could lock the merchant out
+     * with wrong keys. The key's length prevents guessing; the count stops a script with a mistake. A right key does
+     * not reset the count: a stranger behind the same address would get unlimited attempts.
      *
      * @param address for which wrong keys are counted
      * @throws ProblemError if it is unknown, revoked or expired
      */
     async byKey(address: string, key: string | undefined): Promise<Caller> {
-      // A request without a key is refused, even if the host app's settings hold an empty one. It guesses nothing: the dashboard asks so
-      // whether it is signed in.
+      // A request without a key is refused, even if the host app's settings hold an empty one. It guesses nothing: the
+      // dashboard asks so whether it is signed in.
       if (key === undefined) throw new ProblemError('merchant_key_invalid');
       if (isSameText(key, ownerKey.reveal())) return owner;
       const stored = await findValidKey(storage, key);
@@ -58,8 +60,14 @@ export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpCont
   };
 }
 
-/** Passes on requests with a valid key, or with a session's cookie; a change by cookie must come from the companion's own pages. */
-export function requireMerchantKey(check: KeyCheck, { addressOf, current }: Pick<HttpContext, 'addressOf' | 'current'>): RequestHandler {
+/**
+ * Passes on requests with a valid key, or with a session's cookie; a change by cookie must come from the companion's
+ * own pages.
+ */
+export function requireMerchantKey(
+  check: KeyCheck,
+  { addressOf, current }: Pick<HttpContext, 'addressOf' | 'current'>,
+): RequestHandler {
   return async (request, response, next) => {
     const { PUBLIC_URL: publicUrl } = current();
     // Read before the first wait: a closed connection has no address.

@@ -13,7 +13,8 @@ describe.each(STORES)('a merchant key on %s', (kind) => {
   const db = () => storages.storage.store.db;
   const create = (expiresAt: number | null = null, name = 'Hanta') =>
     createKey(storage(), 'sandbox', { name, scope: 'operate', expiresAt }, OWNER);
-  const read = async (id: string): Promise<StoredKey> => db().selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const read = async (id: string): Promise<StoredKey> =>
+    db().selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const sessionOf = (key_id: string | null, hash: string) =>
     db().insertInto('sessions').values({ hash, key_id, created_at: 1, expires_at: 2 }).execute();
 
@@ -27,7 +28,8 @@ describe.each(STORES)('a merchant key on %s', (kind) => {
   it('has a name that no other valid key has, nor one that looks like it', async () => {
     const taken = { code: 'key_name_taken' };
     const key = await create(storages.clock.now() + 1000, 'Caisse 1');
-    for (const name of ['Caisse 1', 'CAISSE I', 'caisse l']) await expect(create(null, name)).rejects.toMatchObject(taken);
+    for (const name of ['Caisse 1', 'CAISSE I', 'caisse l'])
+      await expect(create(null, name)).rejects.toMatchObject(taken);
     await create(null, 'Caisse 2');
     storages.clock.advance(1000);
     const second = await create(null, 'Caisse 1');
@@ -50,10 +52,9 @@ describe.each(STORES)('a merchant key on %s', (kind) => {
     await revokeKey(storage(), key.id, OWNER);
     expect(await findValidKey(storage(), key.secret)).toBeUndefined();
     expect(await findValidKey(storage(), other.secret)).toMatchObject({ id: other.id });
-    expect((await db().selectFrom('sessions').select('hash').orderBy('hash').execute()).map(({ hash }) => hash)).toEqual([
-      'session of another',
-      'session of the owner',
-    ]);
+    expect(
+      (await db().selectFrom('sessions').select('hash').orderBy('hash').execute()).map(({ hash }) => hash),
+    ).toEqual(['session of another', 'session of the owner']);
     storages.clock.advance(1000);
     await revokeKey(storage(), key.id, { ...OWNER, name: 'Rado' });
     expect(await read(key.id)).toMatchObject({ revoked_at: at, revoked_by: 'owner' });

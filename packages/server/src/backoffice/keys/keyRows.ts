@@ -23,7 +23,8 @@ export interface NewKey extends Pick<StoredKey, 'name' | 'scope'> {
 /**
  * Creates a key and stores its hash. The answer is the only place where the key is shown.
  *
- * @throws ProblemError if it would have expired already, or if another valid key has its name, or one that looks like it
+ * @throws ProblemError if it would have expired already, or if another valid key has its name, or one that looks like
+ *   it
  */
 export async function createKey(
   storage: Storage,
@@ -92,8 +93,8 @@ export function revokeKey(storage: Storage, id: string, by: Doer): Promise<void>
 }
 
 /**
- * The keys that are neither revoked nor expired. Each request reads its key from the database, so that a revocation has effect at once in all
- * instances.
+ * The keys that are neither revoked nor expired. Each request reads its key from the database, so that a revocation has
+ * effect at once in all instances.
  */
 export function validKeys({ store, clock }: Storage, db: Reader = store.db) {
   const keys = db.selectFrom('keys').selectAll().where('revoked_at', 'is', null);
@@ -102,11 +103,16 @@ export function validKeys({ store, clock }: Storage, db: Reader = store.db) {
 
 /** The stored key that this is, if it is valid. */
 export async function findValidKey(storage: Storage, key: string): Promise<StoredKey | undefined> {
-  return isMerchantKey(key) ? validKeys(storage).where('hash', '=', hashMerchantKey(key)).executeTakeFirst() : undefined;
+  return isMerchantKey(key)
+    ? validKeys(storage).where('hash', '=', hashMerchantKey(key)).executeTakeFirst()
+    : undefined;
 }
 
 /** Writes that a key was used, at most once a minute. */
-export async function recordKeyUse({ store, clock }: Storage, { id, last_used_at }: Pick<StoredKey, 'id' | 'last_used_at'>): Promise<void> {
+export async function recordKeyUse(
+  { store, clock }: Storage,
+  { id, last_used_at }: Pick<StoredKey, 'id' | 'last_used_at'>,
+): Promise<void> {
   const now = clock.now();
   if (last_used_at !== null && now - last_used_at < USE_WRITTEN_EVERY_MS) return;
   await store.write((db) => db.updateTable('keys').set({ last_used_at: now }).where('id', '=', id).execute());

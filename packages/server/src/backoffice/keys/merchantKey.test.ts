@@ -19,7 +19,14 @@ describe('a merchant key', () => {
   it('is not recognized with a typing mistake, cut, longer, or with another prefix', () => {
     const key = newMerchantKey('sandbox');
     const other = key.endsWith('0') ? '1' : '0';
-    for (const wrong of [`${key.slice(0, -1)}${other}`, key.slice(0, -1), `${key}0`, key.replace('test', 'prod'), '', 'tsena_test_']) {
+    for (const wrong of [
+      `${key.slice(0, -1)}${other}`,
+      key.slice(0, -1),
+      `${key}0`,
+      key.replace('test', 'prod'),
+      '',
+      'tsena_test_',
+    ]) {
       expect(isMerchantKey(wrong), wrong).toBe(false);
     }
   });

@@ -14,7 +14,10 @@ export function newMerchantKey(environment: 'sandbox' | 'production'): string {
   return `${environment === 'production' ? 'tsena_live_' : 'tsena_test_'}${random}${checksum(random)}`;
 }
 
-/** Whether a text has the format of a merchant key and the right checksum. Only then is it worth a look into the database. */
+/**
+ * Whether a text has the format of a merchant key and the right checksum. Only then is it worth a look into the
+ * database.
+ */
 export function isMerchantKey(text: string): boolean {
   const [, random, check] = FORMAT.exec(text) ?? [];
   return random !== undefined && checksum(random) === check;

@@ -65,19 +65,23 @@ describe('keys', () => {
       scope,
     }));
 
-    it.each(['read', 'operate', 'admin'] as const)('answers 403 to a key with the scope %s if it needs more, else not', async (scope) => {
-      const key = await create(`table ${scope}`, scope);
-      const rank = ['read', 'operate', 'admin'];
-      const wrong: string[] = [];
-      for (const { method, path, scope: needed } of expected) {
-        const address = `${stack.served.url}${path.replace(':id', 'none').replace(':transactionReference', 'none')}`;
-        // An empty body: the scope is checked before the body.
-        const { status } = await fetch(address, { method, headers: bearer(key) });
-        const isRefused = rank.indexOf(scope) < rank.indexOf(needed);
-        if ((status === 403) !== isRefused || status === 401) wrong.push(`${method} ${path} answered ${status} to ${scope}`);
-      }
-      expect(wrong).toEqual([]);
-    });
+    it.each(['read', 'operate', 'admin'] as const)(
+      'answers 403 to a key with the scope %s if it needs more, else not',
+      async (scope) => {
+        const key = await create(`table ${scope}`, scope);
+        const rank = ['read', 'operate', 'admin'];
+        const wrong: string[] = [];
+        for (const { method, path, scope: needed } of expected) {
+          const address = `${stack.served.url}${path.replace(':id', 'none').replace(':transactionReference', 'none')}`;
+          // An empty body: the scope is checked before the body.
+          const { status } = await fetch(address, { method, headers: bearer(key) });
+          const isRefused = rank.indexOf(scope) < rank.indexOf(needed);
+          if ((status === 403) !== isRefused || status === 401)
+            wrong.push(`${method} ${path} answered ${status} to ${scope}`);
+        }
+        expect(wrong).toEqual([]);
+      },
+    );
 
     it('needs the scope admin if it is about settings, keys, the audit log or the erasure of a number', () => {
       const forAdmins = /^\/v1\/merchant\/(settings|keys|audit|payers)\b/;
@@ -104,7 +108,8 @@ describe('the session', () => {
   it('ends when its holder signs out, and with another MERCHANT_API_KEY', async () => {
     const first = await signIn(stack, MERCHANT_API_KEY, { Origin: stack.served.url });
     expect(first.set).toMatch(/^tsena=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
-    const signOut = (Origin: string) => stack.send('DELETE', '/v1/merchant/session', undefined, { Cookie: first.cookie, Origin });
+    const signOut = (Origin: string) =>
+      stack.send('DELETE', '/v1/merchant/session', undefined, { Cookie: first.cookie, Origin });
     expect((await signOut('https://evil.example')).status).toBe(403);
     const out = await signOut(stack.served.url);
     expect(out.status).toBe(204);

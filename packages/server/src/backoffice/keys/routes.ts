@@ -10,8 +10,8 @@ export const keyRoutes = {
   /**
    * Create a key.
    *
-   * The answer is the only place where the key is shown: the companion stores a hash. No other valid key may have its name, or one that
-   * looks like it.
+   * The answer is the only place where the key is shown: the companion stores a hash. No other valid key may have its
+   * name, or one that looks like it.
    */
   createKey: defineRoute('POST /v1/merchant/keys', {
     scope: 'admin',
@@ -19,7 +19,12 @@ export const keyRoutes = {
     answers: { 201: { text: 'The key', schema: createdKeySchema } },
     problems: ['key_name_taken'],
     async handle({ storage, settings, log }, { response, body: { name, scope, expiresAt = null } }) {
-      const created = await createKey(storage, settings.OPERATOR_ENVIRONMENT, { name, scope, expiresAt }, callerOf(response));
+      const created = await createKey(
+        storage,
+        settings.OPERATOR_ENVIRONMENT,
+        { name, scope, expiresAt },
+        callerOf(response),
+      );
       log.info({ key: created.id, scope }, 'merchant key created');
       return created;
     },

@@ -5,7 +5,13 @@ import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { untilTestEnds } from '../../../test/support/use.ts';
 import { ProblemError } from '../../problemError.ts';
-import { clearSessionCookie, readSessionToken, rejectForeignOrigin, requireOwnOrigin, setSessionCookie } from './sessionCookie.ts';
+import {
+  clearSessionCookie,
+  readSessionToken,
+  rejectForeignOrigin,
+  requireOwnOrigin,
+  setSessionCookie,
+} from './sessionCookie.ts';
 
 const TOKEN = 'a'.repeat(43);
 const OTHER = 'b'.repeat(43);
@@ -69,12 +75,15 @@ describe('the name of the session’s cookie', () => {
     const end = `HttpOnly;${prefix === '' ? '' : ' Secure;'} SameSite=Strict`;
     const set = new RegExp(`^${prefix}tsena=a{43}; Max-Age=43200; Path=/; Expires=[^;]+; ${end}$`);
     expect(await setBy(publicUrl, '/set', headers)).toMatch(set);
-    expect(await setBy(publicUrl, '/clear', headers)).toBe(`${prefix}tsena=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${end}`);
+    expect(await setBy(publicUrl, '/clear', headers)).toBe(
+      `${prefix}tsena=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${end}`,
+    );
   });
 });
 
 describe('the token of the session', () => {
-  const tokenOf = async (...args: [string | null, OutgoingHttpHeaders]) => (await send(args[0], '/token', args[1])).headers['x-token'];
+  const tokenOf = async (...args: [string | null, OutgoingHttpHeaders]) =>
+    (await send(args[0], '/token', args[1])).headers['x-token'];
 
   it.each<[string, string, string]>([
     ['is read among others', `a=1;  ${PREFIXED}${TOKEN} ; b=2`, TOKEN],

@@ -12,8 +12,8 @@ const LOOPBACK_NAME = 'tsena';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Whether the cookie without the prefix may be used: only where nothing says that the companion is reached from elsewhere. A proxy can pass
- * on any Host header.
+ * Whether the cookie without the prefix may be used: only where nothing says that the companion is reached from
+ * elsewhere. A proxy can pass on any Host header.
  */
 function allowsPlainCookie(request: Request, publicUrl: string | null): boolean {
   if (publicUrl !== null) {
@@ -23,7 +23,10 @@ function allowsPlainCookie(request: Request, publicUrl: string | null): boolean 
   return !Object.keys(request.headers).some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'));
 }
 
-/** Whether the browser is at http on a loopback address, such as a merchant who tries the dashboard on their own machine. */
+/**
+ * Whether the browser is at http on a loopback address, such as a merchant who tries the dashboard on their own
+ * machine.
+ */
 function isPlainLoopback(request: Request, publicUrl: string | null): boolean {
   if (!allowsPlainCookie(request, publicUrl)) return false;
   const origin = request.get('origin');
@@ -48,7 +51,10 @@ export function clearSessionCookie(request: Request, response: Response, publicU
   response.clearCookie(...cookieFor(request, publicUrl));
 }
 
-/** The token in the session's cookie. The name without the prefix counts only on a loopback address: elsewhere another host could set it. */
+/**
+ * The token in the session's cookie. The name without the prefix counts only on a loopback address: elsewhere another
+ * host could set it.
+ */
 export function readSessionToken(request: Request, publicUrl: string | null): string | undefined {
   const cookies = new Map<string, string>();
   for (const pair of (request.get('cookie') ?? '').split(';')) {

@@ -26,13 +26,19 @@ export const sessionRoutes = {
   /**
    * Sign in with a key.
    *
-   * Sets a cookie that no script can read, for twelve hours. With it, requests need no `Authorization`; changes need the companion’s own
-   * `Origin`. The session ends when the key is revoked.
+   * Sets a cookie that no script can read, for twelve hours. With it, requests need no `Authorization`; changes need
+   * the companion’s own `Origin`. The session ends when the key is revoked.
    */
   createSession: defineRoute('POST /v1/merchant/session', {
     body: sessionBodySchema,
     answers: { 204: { text: 'Signed in' } },
-    problems: ['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
+    problems: [
+      'merchant_key_invalid',
+      'key_attempts_exhausted',
+      'merchant_api_off',
+      'origin_not_allowed',
+      'storage_unavailable',
+    ],
     async handle({ check, ownerKey, storage, addressOf, current }: SessionContext, { request, response, body }) {
       const { PUBLIC_URL: publicUrl } = current();
       // Programs send no Origin. A page of another site must not sign a browser in to a key of its own.
@@ -40,7 +46,10 @@ export const sessionRoutes = {
       const address = addressOf(request);
       const { keyId, name } = await check.byKey(address, body.key);
       const token = randomBytes(32).toString('base64url');
-      await createSession(storage, token, ownerKey, { forMs: SESSION_MS, by: { name, keyId, address: maskAddress(address) } });
+      await createSession(storage, token, ownerKey, {
+        forMs: SESSION_MS,
+        by: { name, keyId, address: maskAddress(address) },
+      });
       setSessionCookie(request, response, token, publicUrl);
       response.end();
     },

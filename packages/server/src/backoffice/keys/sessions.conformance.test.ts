@@ -90,7 +90,8 @@ describe.each(STORES)('a session on %s', (kind) => {
     expect(await find('token 1')).toMatchObject({ kind: keyId === null ? 'owner' : 'key' });
     await create('token 21', keyId);
     expect(await find('token 1')).toBeUndefined();
-    for (const token of ['token 2', 'token 20', 'token 21', 'token of another']) expect(await find(token)).toBeDefined();
+    for (const token of ['token 2', 'token 20', 'token 21', 'token of another'])
+      expect(await find(token)).toBeDefined();
     expect(await stored()).toHaveLength(21);
   });
 });

@@ -14,8 +14,8 @@ const MAX_SESSIONS_PER_KEY = 20;
 export type Session = { readonly kind: 'owner' } | { readonly kind: 'key'; readonly key: StoredKey };
 
 /**
- * The hashes under which a session may be stored. The owner's key is part of its sessions' hash, so that another MERCHANT_API_KEY ends
- * them; the token is random, so that the hash reveals nothing about the key.
+ * The hashes under which a session may be stored. The owner's key is part of its sessions' hash, so that another
+ * MERCHANT_API_KEY ends them; the token is random, so that the hash reveals nothing about the key.
  */
 function hashes(token: string, owner: Secret): { readonly ofKey: string; readonly ofOwner: string } {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
@@ -23,7 +23,8 @@ function hashes(token: string, owner: Secret): { readonly ofKey: string; readonl
 }
 
 /**
- * Stores a session under the hash of its token, and removes sessions that have expired, and all but the newest of its key.
+ * Stores a session under the hash of its token, and removes sessions that have expired, and all but the newest of its
+ * key.
  *
  * @param token at least 128 random bits
  * @param keyId null for the owner's key
@@ -73,13 +74,24 @@ export async function findSession(storage: Storage, token: string, owner: Secret
  *
  * @param address the client's network, for the audit log
  */
-export async function endSession(storage: Storage, token: string, owner: Secret, address: string | null = null): Promise<void> {
+export async function endSession(
+  storage: Storage,
+  token: string,
+  owner: Secret,
+  address: string | null = null,
+): Promise<void> {
   const { ofKey, ofOwner } = hashes(token, owner);
   await storage.store.transact(async (trx) => {
-    const ended = await trx.deleteFrom('sessions').where('hash', 'in', [ofKey, ofOwner]).returning('key_id').executeTakeFirst();
+    const ended = await trx
+      .deleteFrom('sessions')
+      .where('hash', 'in', [ofKey, ofOwner])
+      .returning('key_id')
+      .executeTakeFirst();
     if (ended === undefined) return;
     const key =
-      ended.key_id === null ? undefined : await trx.selectFrom('keys').select('name').where('id', '=', ended.key_id).executeTakeFirst();
+      ended.key_id === null
+        ? undefined
+        : await trx.selectFrom('keys').select('name').where('id', '=', ended.key_id).executeTakeFirst();
     await recordAudit(
       storage,
       trx,

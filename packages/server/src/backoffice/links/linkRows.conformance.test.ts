@@ -25,8 +25,10 @@ describe.each(STORES)('a payment link on %s', (kind) => {
   const insert = (change: Partial<NewLink> = {}): Promise<LinkId> => newLink(storages.storage, change);
   const db = () => storages.storage.store.db;
   const find = (id: LinkId) => findLink(storages.storage, id);
-  const cancel = (id: LinkId, storage = storages.storage) => markCancelled(storage, id, { name: 'Hanta', keyId: null, address: null });
-  const ofOrder = (order: string, change: Partial<NewLink> = {}) => insert({ order_reference: order as OrderReference, ...change });
+  const cancel = (id: LinkId, storage = storages.storage) =>
+    markCancelled(storage, id, { name: 'Hanta', keyId: null, address: null });
+  const ofOrder = (order: string, change: Partial<NewLink> = {}) =>
+    insert({ order_reference: order as OrderReference, ...change });
   const payment = (order: string, change: Partial<PaymentsTable>) =>
     seedPayment(storages.storage.store, { order_reference: order as OrderReference, ...change });
   const completed = (order: string) => payment(order, { status: 'completed', final_at: 1 });
@@ -34,7 +36,9 @@ describe.each(STORES)('a payment link on %s', (kind) => {
 
   describe('in the merchant’s list', () => {
     const list = async (filter: LinkFilter = {}) =>
-      (await selectLinks(db(), filter, storages.clock.now()).execute()).map(({ order_reference }) => order_reference).toSorted();
+      (await selectLinks(db(), filter, storages.clock.now()).execute())
+        .map(({ order_reference }) => order_reference)
+        .toSorted();
 
     it('is found by its status', async () => {
       const now = storages.clock.now();
@@ -114,33 +118,41 @@ describe.each(STORES)('a payment link on %s', (kind) => {
       storages.clock.advance(1000);
       expect([await page('hash', 3000), await read()]).toEqual([id, 3000]);
       expect([await page('hash', 2500), await read()]).toEqual([id, 3000]);
-      expect(await find(id)).toMatchObject({ created_at: storages.clock.now() - 1000, source: 'shop', cancelled_at: null });
+      expect(await find(id)).toMatchObject({
+        created_at: storages.clock.now() - 1000,
+        source: 'shop',
+        cancelled_at: null,
+      });
       expect(await db().selectFrom('links').select('id').execute()).toHaveLength(1);
     });
   });
 
-  it.runIf(kind === 'postgres')('is created once for an order, when two instances create one at the same time', async () => {
-    const [first, second] = storages.instances;
-    if (first === undefined || second === undefined) throw new Error('two instances');
-    const order = 'ORDER-1' as OrderReference;
-    const create = (storage: typeof first, afterwards: () => Promise<void>) =>
-      storage.store.transact(async (trx) => {
-        const taken = await takenOrder(storage, trx, order);
-        await afterwards();
-        return taken ?? insertLink(storage, trx, LINK);
+  it.runIf(kind === 'postgres')(
+    'is created once for an order, when two instances create one at the same time',
+    async () => {
+      const [first, second] = storages.instances;
+      if (first === undefined || second === undefined) throw new Error('two instances');
+      const order = 'ORDER-1' as OrderReference;
+      const create = (storage: typeof first, afterwards: () => Promise<void>) =>
+        storage.store.transact(async (trx) => {
+          const taken = await takenOrder(storage, trx, order);
+          await afterwards();
+          return taken ?? insertLink(storage, trx, LINK);
+        });
+      let other: Promise<unknown> = Promise.resolve();
+      const one = await create(first, async () => {
+        other = create(second, () => Promise.resolve());
+        await untilBlocked(storages, other);
       });
-    let other: Promise<unknown> = Promise.resolve();
-    const one = await create(first, async () => {
-      other = create(second, () => Promise.resolve());
-      await untilBlocked(storages, other);
-    });
-    expect(one).toMatchObject({ order_reference: order });
-    expect(await other).toMatchObject({ link: { order_reference: order } });
-  });
+      expect(one).toMatchObject({ order_reference: order });
+      expect(await other).toMatchObject({ link: { order_reference: order } });
+    },
+  );
 
   it.runIf(kind === 'postgres')('is cancelled after a payment that is being opened on it', async () => {
     const id = await insert();
-    const open = async (storage: Storage, trx: Trx) => expect(await lockLink(storage, trx, id)).toMatchObject({ cancelled_at: null });
+    const open = async (storage: Storage, trx: Trx) =>
+      expect(await lockLink(storage, trx, id)).toMatchObject({ cancelled_at: null });
     expect(await endsOf(storages, open, (storage) => cancel(id, storage))).toEqual(['first', 'second']);
   });
 });

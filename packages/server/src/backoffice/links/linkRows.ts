@@ -47,8 +47,8 @@ function isPaid(eb: ExpressionBuilder<Schema, 'links'>) {
 }
 
 /**
- * The status of a payment link at `now`. A payment of a cancelled or expired link that completes later makes it `paid`: the money has arrived. A
- * reusable link is never `paid`.
+ * The status of a payment link at `now`. A payment of a cancelled or expired link that completes later makes it `paid`:
+ * the money has arrived. A reusable link is never `paid`.
  */
 function statusOf(eb: ExpressionBuilder<Schema, 'links'>, now: number) {
   const is = (status: LinkStatus) => sql.lit(status);
@@ -81,7 +81,11 @@ export function findLink({ store, clock }: Storage, id: LinkId, db: Reader = sto
 export type LinkFilter = Pick<z.output<typeof linkQuerySchema>, 'status' | 'order'>;
 
 /** The merchant's links. Pages of shops' orders are not among them. */
-export function selectLinks(db: Reader, { status, order }: LinkFilter, now: number): SelectQueryBuilder<Schema, 'links', LinkRow> {
+export function selectLinks(
+  db: Reader,
+  { status, order }: LinkFilter,
+  now: number,
+): SelectQueryBuilder<Schema, 'links', LinkRow> {
   let query = linkRows(db, now).where('links.source', '=', 'merchant');
   if (status !== undefined) query = query.where((eb) => eb(statusOf(eb, now), '=', status));
   if (order !== undefined) query = query.where('links.order_reference', '=', order as OrderReference);
@@ -89,8 +93,8 @@ export function selectLinks(db: Reader, { status, order }: LinkFilter, now: numb
 }
 
 /**
- * Why an order takes no further link: an active link of the merchant collects it, or it is paid. On PostgreSQL, of two transactions that ask
- * at the same time the second waits for the first.
+ * Why an order takes no further link: an active link of the merchant collects it, or it is paid. On PostgreSQL, of two
+ * transactions that ask at the same time the second waits for the first.
  *
  * @returns undefined if it takes one
  */
@@ -113,7 +117,10 @@ export async function takenOrder(
   return paid === undefined ? undefined : { link: null };
 }
 
-/** Reads a link. Its row stays locked for sharing until the transaction ends, so that a payment and a cancellation have one order. */
+/**
+ * Reads a link. Its row stays locked for sharing until the transaction ends, so that a payment and a cancellation have
+ * one order.
+ */
 export function lockLink(storage: Storage, trx: Trx, id: LinkId): Promise<StoredLink> {
   const link = trx.selectFrom('links').selectAll().where('id', '=', id);
   return (storage.store.kind === 'postgres' ? link.forShare() : link).executeTakeFirstOrThrow();
@@ -141,7 +148,8 @@ export function markCancelled(storage: Storage, id: LinkId, by: Doer): Promise<L
 }
 
 /**
- * The page of a shop's order: the one that the same claims have led to before, or a new one. It expires with the newest order token.
+ * The page of a shop's order: the one that the same claims have led to before, or a new one. It expires with the newest
+ * order token.
  *
  * @param link `claims_hash` and `expires_at` are set
  */

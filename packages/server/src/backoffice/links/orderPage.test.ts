@@ -23,7 +23,11 @@ async function rowOf(id: LinkId): Promise<LinkRow> {
 }
 
 async function cancel(id: LinkId): Promise<void> {
-  await world.store.db.updateTable('links').set({ cancelled_at: NOW, cancelled_by: 'Hanta' }).where('id', '=', id).execute();
+  await world.store.db
+    .updateTable('links')
+    .set({ cancelled_at: NOW, cancelled_by: 'Hanta' })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** A payment of ORDER-1, whose request was sent now, unless the values say otherwise. */
@@ -43,7 +47,15 @@ const FIVE = [1, 2, 3, 4, 5].map((n) => ({
 describe('the page of a link', () => {
   const page = async (id: LinkId) => readOrderPage(world.companion.storage, await rowOf(id), COOLDOWN_MS);
 
-  it.each<readonly [string, readonly Parameters<StubbedPayments['seed']>[0][], PaymentView | null, state: string, ended: string | null]>([
+  it.each<
+    readonly [
+      string,
+      readonly Parameters<StubbedPayments['seed']>[0][],
+      PaymentView | null,
+      state: string,
+      ended: string | null,
+    ]
+  >([
     ['no payment', [], null, 'open', null],
     ['one that failed', [{ status: 'failed' }], 'failed', 'open', null],
     ['one in progress', [{}], 'waiting', 'busy', 'in_progress'],
@@ -78,7 +90,9 @@ describe('the page of a link', () => {
     world.clock.advance(1);
     expect(await page(id)).toEqual({ state: 'open', view: 'waiting' });
     const clock = { now: () => world.clock.now(), steadyFor: () => COOLDOWN_MS - 1 };
-    expect(await readOrderPage({ ...world.companion.storage, clock }, await rowOf(id), COOLDOWN_MS)).toMatchObject({ state: 'busy' });
+    expect(await readOrderPage({ ...world.companion.storage, clock }, await rowOf(id), COOLDOWN_MS)).toMatchObject({
+      state: 'busy',
+    });
   });
 
   it('is open on a reusable link, whatever happened to the orders of others', async () => {
@@ -116,7 +130,12 @@ describe('what the widget on a hosted page shows', () => {
   it('is the order’s current one of its own payments', async () => {
     const id = await link();
     const first = await attempt({ form_hash: OWN, status: 'failed', differences: 'amount' });
-    const second = await attempt({ form_hash: 'another', status: 'failed', attempt_number: 2, server_correlation_id: 'sc-2' });
+    const second = await attempt({
+      form_hash: 'another',
+      status: 'failed',
+      attempt_number: 2,
+      server_correlation_id: 'sc-2',
+    });
     expect(await own(id, { payment: second })).toMatchObject({ payment: { id: first } });
   });
 
@@ -146,12 +165,15 @@ describe('what the widget on a hosted page shows', () => {
     expect(await own(expired)).toEqual({ kind: 'closed', state: 'expired' });
   });
 
-  it.each(['failed', 'completed'] as const)('is its own %s payment, also if another one paid the order', async (status) => {
-    const id = await link();
-    await attempt({ form_hash: OWN, status });
-    await attempt({ form_hash: 'another', status: 'completed', attempt_number: 2, server_correlation_id: 'sc-2' });
-    expect(await own(id)).toMatchObject({ kind: 'shown', payment: { form_hash: OWN, status } });
-  });
+  it.each(['failed', 'completed'] as const)(
+    'is its own %s payment, also if another one paid the order',
+    async (status) => {
+      const id = await link();
+      await attempt({ form_hash: OWN, status });
+      await attempt({ form_hash: 'another', status: 'completed', attempt_number: 2, server_correlation_id: 'sc-2' });
+      expect(await own(id)).toMatchObject({ kind: 'shown', payment: { form_hash: OWN, status } });
+    },
+  );
 
   it('is the payment of its form’s order on a reusable link, and no other', async () => {
     const id = await link({ reusable: 1 });

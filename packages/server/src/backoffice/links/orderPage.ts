@@ -13,12 +13,22 @@ import { orderOfLink } from './paymentLinks.ts';
 
 /**
  * What the page of a link offers to anyone who opens it.
- * - `open`: the form. `busy`: the form too, and that a payment is in progress. `waiting`: only that the payment is in progress, for who has
- *   just sent its number again on a reusable link.
- * - `paid`: the order is paid. `in_progress`: a payment of the order has no result, and no other one can begin: the order or the link takes
- *   none. `exhausted`, `changed`: the order takes no payment. `cancelled`, `expired`: the link takes none.
+ * - `open`: the form. `busy`: the form too, and that a payment is in progress. `waiting`: only that the payment is in
+ *   progress, for who has just sent its number again on a reusable link.
+ * - `paid`: the order is paid. `in_progress`: a payment of the order has no result, and no other one can begin: the
+ *   order or the link takes none. `exhausted`, `changed`: the order takes no payment. `cancelled`, `expired`: the link
+ *   takes none.
  */
-export type OrderPageState = 'open' | 'busy' | 'waiting' | 'paid' | 'in_progress' | 'exhausted' | 'changed' | 'cancelled' | 'expired';
+export type OrderPageState =
+  | 'open'
+  | 'busy'
+  | 'waiting'
+  | 'paid'
+  | 'in_progress'
+  | 'exhausted'
+  | 'changed'
+  | 'cancelled'
+  | 'expired';
 
 /** The states in which the page of a link has no form. */
 type ClosedState = Exclude<OrderPageState, 'open' | 'busy' | 'waiting'>;
@@ -26,7 +36,10 @@ type ClosedState = Exclude<OrderPageState, 'open' | 'busy' | 'waiting'>;
 /** What the page of a link shows, without data of a payer. */
 export interface OrderPage {
   readonly state: OrderPageState;
-  /** What is true of the link's order; null before its first payment, and on a reusable link, where each form has an order of its own. */
+  /**
+   * What is true of the link's order; null before its first payment, and on a reusable link, where each form has an
+   * order of its own.
+   */
   readonly view: PaymentView | null;
 }
 
@@ -64,7 +77,8 @@ function findState(
 }
 
 /**
- * Reads what the widget on a hosted page shows: the payment that began with this page's form or on whose page it is, never another's.
+ * Reads what the widget on a hosted page shows: the payment that began with this page's form or on whose page it is,
+ * never another's.
  *
  * @returns `payment` is null if this page has started none; without such a payment, the `state` that prevents one
  */
@@ -73,23 +87,35 @@ export async function readOwnPayment(
   link: LinkRow,
   page: PageToken,
   cooldownMs: number,
-): Promise<{ readonly kind: 'shown'; readonly payment: StoredPayment | null } | { readonly kind: 'closed'; readonly state: ClosedState }> {
+): Promise<
+  | { readonly kind: 'shown'; readonly payment: StoredPayment | null }
+  | { readonly kind: 'closed'; readonly state: ClosedState }
+> {
   const attempts = await attemptsOf(storage.store.db, orderOfLink(link, page.oneTimeValue).sub);
   const own = shownPaymentOf(attempts.filter((one) => isOwn(one, page)));
   if (own !== undefined) return { kind: 'shown', payment: own };
   const { state } = await readOrderPage(storage, link, cooldownMs);
-  return state === 'open' || state === 'busy' || state === 'waiting' ? { kind: 'shown', payment: null } : { kind: 'closed', state };
+  return state === 'open' || state === 'busy' || state === 'waiting'
+    ? { kind: 'shown', payment: null }
+    : { kind: 'closed', state };
 }
 
-/** Whether the bearer of a page token may see a payment: it began with that page's form, or the token is from its own page. */
-export function isOwn({ id, form_hash }: Pick<StoredPayment, 'id' | 'form_hash'>, { formHash, payment }: PageToken): boolean {
+/**
+ * Whether the bearer of a page token may see a payment: it began with that page's form, or the token is from its own
+ * page.
+ */
+export function isOwn(
+  { id, form_hash }: Pick<StoredPayment, 'id' | 'form_hash'>,
+  { formHash, payment }: PageToken,
+): boolean {
   return form_hash === formHash || id === payment;
 }
 
 /**
- * Whether a payment that stands in the way of a form may be shown to its sender: only if it began with the same form. Others learn only that
- * the order has a payment, also if they know the payer's number or had a payment of this order themselves, for a link can have several
- * buyers: the address of a payment takes references of the operator's SMS, of which there are few, and becomes the receipt.
+ * Whether a payment that stands in the way of a form may be shown to its sender: only if it began with the same form.
+ * Others learn only that the order has a payment, also if they know the payer's number or had a payment of this order
+ * themselves, for a link can have several buyers: the address of a payment takes references of the operator's SMS, of
+ * which there are few, and becomes the receipt.
  */
 export function mayShow(payment: StoredPayment, formHash: string): boolean {
   return payment.form_hash === formHash;

@@ -19,7 +19,11 @@ beforeEach(async () => {
 });
 
 const order = (text: string) => text as OrderReference;
-const body = (change: Partial<LinkToCreate> = {}): LinkToCreate => ({ amount: 25_000 as Ariary, reusable: false, ...change });
+const body = (change: Partial<LinkToCreate> = {}): LinkToCreate => ({
+  amount: 25_000 as Ariary,
+  reusable: false,
+  ...change,
+});
 
 function create(
   change: Partial<LinkToCreate> = {},
@@ -57,7 +61,11 @@ describe('createLink', () => {
       cancelledAt: null,
       cancelledBy: null,
     });
-    expect(await stored(link.id)).toMatchObject({ source: 'merchant', return_url: 'http://shop.test/thanks', claims_hash: null });
+    expect(await stored(link.id)).toMatchObject({
+      source: 'merchant',
+      return_url: 'http://shop.test/thanks',
+      claims_hash: null,
+    });
   });
 
   it('accepts a time of expiry from the next millisecond on', async () => {
@@ -74,10 +82,15 @@ describe('createLink', () => {
   });
 
   it('accepts only an https address to return to in production', async () => {
-    const refused = { code: 'invalid_request', extras: { errors: [{ pointer: '/returnUrl', detail: 'an https address' }] } };
+    const refused = {
+      code: 'invalid_request',
+      extras: { errors: [{ pointer: '/returnUrl', detail: 'an https address' }] },
+    };
     await expect(create({ returnUrl: 'http://shop.test/' }, undefined, 'production')).rejects.toMatchObject(refused);
     await expect(create({ returnUrl: 'shop.test' }, undefined, 'production')).rejects.toMatchObject(refused);
-    expect(await create({ returnUrl: 'https://shop.test/' }, undefined, 'production')).toMatchObject({ status: 'active' });
+    expect(await create({ returnUrl: 'https://shop.test/' }, undefined, 'production')).toMatchObject({
+      status: 'active',
+    });
     expect(await create({}, undefined, 'production')).toMatchObject({ status: 'active' });
   });
 
@@ -106,7 +119,8 @@ describe('openOrderPage', () => {
     foreignCurrency: 'EUR',
     foreignAmount: '5.10',
   };
-  const open = (change: Partial<OrderClaims> = {}) => openOrderPage({ storage: storages.storage }, { ...claims, ...change });
+  const open = (change: Partial<OrderClaims> = {}) =>
+    openOrderPage({ storage: storages.storage }, { ...claims, ...change });
 
   it('stores the order as the shop signed it', async () => {
     const id = await open();
@@ -147,7 +161,12 @@ describe('orderOfLink', () => {
 
   it('is the link’s own order, with what the shop signed', () => {
     expect(orderOfLink(link, 'ABC')).toEqual({ sub: 'POSTER', amount: 25_000, currency: 'MGA' });
-    const signed = { description: 'Lamba', original_transaction_reference: '636042511', foreign_currency: 'EUR', foreign_amount: '5.10' };
+    const signed = {
+      description: 'Lamba',
+      original_transaction_reference: '636042511',
+      foreign_currency: 'EUR',
+      foreign_amount: '5.10',
+    };
     expect(orderOfLink({ ...link, ...signed }, 'ABC')).toEqual({
       sub: 'POSTER',
       amount: 25_000,

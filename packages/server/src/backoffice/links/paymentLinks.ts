@@ -15,7 +15,16 @@ import { recordAudit } from '../auditLog.ts';
 import { defineList, type Paging } from '../defineList.ts';
 import { createOnce } from '../idempotencyKeys.ts';
 import { viewRow } from '../viewRow.ts';
-import { findLink, insertLink, type LinkFilter, type LinkRow, markCancelled, openShopPage, selectLinks, takenOrder } from './linkRows.ts';
+import {
+  findLink,
+  insertLink,
+  type LinkFilter,
+  type LinkRow,
+  markCancelled,
+  openShopPage,
+  selectLinks,
+  takenOrder,
+} from './linkRows.ts';
 
 /** The latest time of a JavaScript date, ms since 1970. */
 const MAX_TIME_MS = 8.64e15;
@@ -49,7 +58,8 @@ async function createWithin(options: LinksOptions, trx: Trx, { body, by }: Creat
   const { storage, current } = options;
   const now = storage.clock.now();
   const errors: FieldError[] = [];
-  if (body.expiresAt !== undefined && body.expiresAt <= now) errors.push({ pointer: '/expiresAt', detail: 'a time in the future' });
+  if (body.expiresAt !== undefined && body.expiresAt <= now)
+    errors.push({ pointer: '/expiresAt', detail: 'a time in the future' });
   if (current().OPERATOR_ENVIRONMENT === 'production' && body.returnUrl !== undefined && !isHttps(body.returnUrl)) {
     errors.push({ pointer: '/returnUrl', detail: 'an https address' });
   }
@@ -57,7 +67,9 @@ async function createWithin(options: LinksOptions, trx: Trx, { body, by }: Creat
 
   const taken = body.order === undefined ? undefined : await takenOrder(storage, trx, body.order);
   if (taken !== undefined) {
-    throw new ProblemError('link_order_taken', { members: taken.link === null ? {} : { link: viewLink(options, taken.link) } });
+    throw new ProblemError('link_order_taken', {
+      members: taken.link === null ? {} : { link: viewLink(options, taken.link) },
+    });
   }
 
   const link = await insertLink(storage, trx, {
@@ -92,7 +104,8 @@ export async function readLink(options: LinksOptions, id: LinkId): Promise<Link>
 }
 
 /**
- * Cancels a link: it starts no new payment, and payments that have begun continue. One that is cancelled already stays as it is.
+ * Cancels a link: it starts no new payment, and payments that have begun continue. One that is cancelled already stays
+ * as it is.
  *
  * @throws ProblemError if there is none, it is paid, or without PUBLIC_URL
  */
@@ -104,13 +117,14 @@ export async function cancelLink(options: LinksOptions, id: LinkId, by: Doer): P
 }
 
 /**
- * The page of a shop's order. An order token leads to the same page each time; another amount or description leads to another page of the
- * same order, and the order still takes one payment. The page expires with the newest token.
+ * The page of a shop's order. An order token leads to the same page each time; another amount or description leads to
+ * another page of the same order, and the order still takes one payment. The page expires with the newest token.
  *
  * @param claims of a verified order token
  */
 export function openOrderPage({ storage }: Pick<LinksOptions, 'storage'>, claims: OrderClaims): Promise<LinkId> {
-  const { exp, sub, amount, description, returnUrl, originalTransactionReference, foreignCurrency, foreignAmount } = claims;
+  const { exp, sub, amount, description, returnUrl, originalTransactionReference, foreignCurrency, foreignAmount } =
+    claims;
   const hashed = [sub, amount, description, returnUrl, foreignCurrency, foreignAmount, originalTransactionReference];
   return openShopPage(storage, {
     source: 'shop',
@@ -131,7 +145,13 @@ export function openOrderPage({ storage }: Pick<LinksOptions, 'storage'>, claims
 
 type OrderOfLink = Pick<
   StoredLink,
-  'order_reference' | 'amount' | 'description' | 'reusable' | 'original_transaction_reference' | 'foreign_currency' | 'foreign_amount'
+  | 'order_reference'
+  | 'amount'
+  | 'description'
+  | 'reusable'
+  | 'original_transaction_reference'
+  | 'foreign_currency'
+  | 'foreign_amount'
 >;
 
 /**
@@ -140,13 +160,16 @@ type OrderOfLink = Pick<
  * @param oneTimeValue of the page's form; a reusable link gives each value an order of its own
  */
 export function orderOfLink(link: OrderOfLink, oneTimeValue: string): OrderToPay {
-  const sub = link.reusable === 1 ? (`${link.order_reference}-${oneTimeValue}` as OrderReference) : link.order_reference;
+  const sub =
+    link.reusable === 1 ? (`${link.order_reference}-${oneTimeValue}` as OrderReference) : link.order_reference;
   return {
     sub,
     amount: link.amount as Ariary,
     currency: 'MGA',
     ...(link.description === null ? {} : { description: link.description }),
-    ...(link.original_transaction_reference === null ? {} : { originalTransactionReference: link.original_transaction_reference }),
+    ...(link.original_transaction_reference === null
+      ? {}
+      : { originalTransactionReference: link.original_transaction_reference }),
     ...(link.foreign_currency === null ? {} : { foreignCurrency: link.foreign_currency }),
     ...(link.foreign_amount === null ? {} : { foreignAmount: link.foreign_amount }),
   };

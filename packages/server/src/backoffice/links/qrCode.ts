@@ -10,7 +10,8 @@ const OPTIONS = { ecc: 'medium', border: BORDER_MODULES } as const;
 /** A QR code as SVG, black on white. */
 export function writeQrSvg(text: string): string {
   const svg = encodeQR(text, 'svg', OPTIONS);
-  // White, because a dark page would show through; and both with a fill of their own, because the page's would be inherited.
+  // White, because a dark page would show through; and both with a fill of their own, because the page's would be
+  // inherited.
   return svg
     .replace('<path', '<path fill="#000"')
     .replace(/<svg([^>]*)>/, '<svg$1 shape-rendering="crispEdges"><path fill="#fff" d="M0 0h999v999H0z"/>');
@@ -35,7 +36,12 @@ export function writeQrPng(text: string): Buffer {
   // One bit per pixel, greyscale; no other method exists for the rest.
   header.writeUInt8(1, 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

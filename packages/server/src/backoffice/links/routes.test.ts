@@ -17,7 +17,12 @@ describe('payment links', () => {
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`/v1/merchant/links/${body.id}`);
     const url = `${stack.env.PUBLIC_URL}/pay/${body.id}`;
-    expect(body).toMatchObject({ url, order: expect.stringMatching(/^LNK-[0-9A-Z]{12}$/), amount: '25000', description: 'Lamba' });
+    expect(body).toMatchObject({
+      url,
+      order: expect.stringMatching(/^LNK-[0-9A-Z]{12}$/),
+      amount: '25000',
+      description: 'Lamba',
+    });
     expect(await read(body.id)).toEqual(body);
     const newer = (await create({ amount: '100', order: 'NEWER' })).body;
     const list = async (query: string) => (await stack.get<LinkPage>(`/v1/merchant/links?${query}`, asMerchant)).body;
@@ -34,12 +39,20 @@ describe('payment links', () => {
     const taken = await create({ amount: '200', order });
     expect(taken.status).toBe(409);
     expect(taken.body).toMatchObject({ code: 'link_order_taken', link: { id } });
-    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'operate' }, asMerchant);
+    const { body: key } = await stack.post<CreatedKey>(
+      '/v1/merchant/keys',
+      { name: 'Hanta', scope: 'operate' },
+      asMerchant,
+    );
     const asHanta = { Authorization: `Bearer ${key.secret}` };
     for (const caller of [asHanta, asMerchant]) {
       const { status, body } = await stack.post<Link>(`/v1/merchant/links/${id}/cancel`, {}, caller);
       expect([status, body.status]).toEqual([200, 'cancelled']);
-      expect(body).toMatchObject({ createdBy: 'owner', cancelledBy: 'Hanta', cancelledAt: expect.stringMatching(/^20.*Z$/) });
+      expect(body).toMatchObject({
+        createdBy: 'owner',
+        cancelledBy: 'Hanta',
+        cancelledAt: expect.stringMatching(/^20.*Z$/),
+      });
     }
     expect((await create({ amount: '200', order })).status).toBe(201);
   });
@@ -51,7 +64,8 @@ describe('payment links', () => {
     expect(svg.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
     const drawing = await svg.text();
     expect(readQrSvg(drawing)).toBe(url);
-    // Inline in a page with `svg { fill: currentColor }`, a path without its own fill has the colour of the page's text.
+    // Inline in a page with `svg { fill: currentColor }`, a path without its own fill has the colour of the page's
+    // text.
     expect([...drawing.matchAll(/<(?!\/|svg)[^>]*>/g)].map(([tag]) => tag.replace(/ d="[^"]*"/, ''))).toEqual([
       '<path fill="#fff"/>',
       '<path fill="#000"/>',

@@ -27,8 +27,8 @@ export const linkRoutes = {
   /**
    * Create a payment link.
    *
-   * Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same link, as it
-   * stands.
+   * Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the
+   * same link, as it stands.
    */
   createLink: defineRoute('POST /v1/merchant/links', {
     scope: 'operate',
@@ -55,7 +55,8 @@ export const linkRoutes = {
   /**
    * Read a payment link.
    *
-   * The `linkId` of a payment that a shop’s order token led to names a link too. It is in no list, and `createdBy` is `shop`.
+   * The `linkId` of a payment that a shop’s order token led to names a link too. It is in no list, and `createdBy` is
+   * `shop`.
    */
   readLink: defineRoute('GET /v1/merchant/links/{id}', {
     scope: 'read',

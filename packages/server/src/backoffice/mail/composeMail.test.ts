@@ -20,8 +20,20 @@ const review: MailContent = {
   kind: 'review_required',
   count: 5,
   listed: [
-    { ...payment, status: 'pending', resolution: null, differences: ['amount', 'debitParty'], reasons: ['details_mismatch'] },
-    { ...payment, status: 'pending', resolution: null, differences: ['objectReference'], reasons: ['details_mismatch'] },
+    {
+      ...payment,
+      status: 'pending',
+      resolution: null,
+      differences: ['amount', 'debitParty'],
+      reasons: ['details_mismatch'],
+    },
+    {
+      ...payment,
+      status: 'pending',
+      resolution: null,
+      differences: ['objectReference'],
+      reasons: ['details_mismatch'],
+    },
     { ...payment, status: 'completed', resolution: null, differences: null, reasons: ['overpaid'] },
   ],
   total: 7,
@@ -30,11 +42,27 @@ const review: MailContent = {
 const summary = {
   kind: 'daily_summary',
   day: '2026-05-03',
-  totals: { completed: 40, amount: '1250000', refunded: '1300000', net: '-50000', fees: '12500.50', unknownFees: 2, failed: 3 },
+  totals: {
+    completed: 40,
+    amount: '1250000',
+    refunded: '1300000',
+    net: '-50000',
+    fees: '12500.50',
+    unknownFees: 2,
+    failed: 3,
+  },
   needingReview: 1,
 } as const satisfies MailContent;
 
-const totals = { completed: 40, amount: '1250000', refunded: '27600', net: '1222400', fees: '12500', unknownFees: 0, failed: 3 };
+const totals = {
+  completed: 40,
+  amount: '1250000',
+  refunded: '27600',
+  net: '1222400',
+  fees: '12500',
+  unknownFees: 0,
+  failed: 3,
+};
 
 describe('composeMail', () => {
   it('reports a paid link with amount, order, masked payer, time and reference', () => {
@@ -57,7 +85,9 @@ describe('composeMail', () => {
     expect(text).toContain(
       'The operator’s transaction details differ from the payment. Different: amount, payer. It does not count as paid: do not deliver yet.\n',
     );
-    expect(text).toContain('names no transaction, so nothing could be compared. It does not count as paid: do not deliver yet.\n');
+    expect(text).toContain(
+      'names no transaction, so nothing could be compared. It does not count as paid: do not deliver yet.\n',
+    );
     expect(text).toContain('This order was paid more than once: the extra money has to go back.\n');
     expect(text).toContain('Further payments: 2\n');
     expect(text).toContain('in total: 7\n');
@@ -66,11 +96,18 @@ describe('composeMail', () => {
   it('sums up a day', () => {
     const { subject, text } = composeMail(summary, { ...production, language: 'mg' });
     expect(subject).toBe('Fintin’ny andro 2026-05-03');
-    for (const line of ['Fandoavana tafita: 40', 'Vola voaray: 1 250 000 Ar', 'Vola naverina: 1 300 000 Ar', 'Tena azo: -50 000 Ar'])
+    for (const line of [
+      'Fandoavana tafita: 40',
+      'Vola voaray: 1 250 000 Ar',
+      'Vola naverina: 1 300 000 Ar',
+      'Tena azo: -50 000 Ar',
+    ])
       expect(text.split('\n')).toContain(line);
     expect(text).toContain('Saran’ny mpandraharaha: 12 500,50 Ar (tsy fantatra ny an’ny fandoavana 2)');
     const allUnknown = { ...summary, totals: { ...summary.totals, completed: 2, fees: '0' } };
-    expect(composeMail(allUnknown, { ...production, language: 'en' }).text).toContain('Operator’s fees: unknown for 2 payments\n');
+    expect(composeMail(allUnknown, { ...production, language: 'en' }).text).toContain(
+      'Operator’s fees: unknown for 2 payments\n',
+    );
   });
 
   it.each([
@@ -78,7 +115,9 @@ describe('composeMail', () => {
     ['fr', 'fr/mail.md'],
   ] as const)('writes in %s what docs/%s shows', (language, page) => {
     const { text } = composeMail({ ...summary, totals }, { ...production, language });
-    expect(readFileSync(new URL(`../../../../../docs/${page}`, import.meta.url), 'utf8')).toContain(`\n\`\`\`\n${text}\`\`\`\n`);
+    expect(readFileSync(new URL(`../../../../../docs/${page}`, import.meta.url), 'utf8')).toContain(
+      `\n\`\`\`\n${text}\`\`\`\n`,
+    );
   });
 
   it.each(LANGUAGES)('marks e-mails of a sandbox (%s)', (language) => {
@@ -88,7 +127,8 @@ describe('composeMail', () => {
   });
 
   describe.each(LANGUAGES)('with hostile texts of the shop (%s)', (language) => {
-    const hostile = 'x\r\nBcc: thief@evil.example\r\n\r\nhttps://evil.example www.evil.example \u202e\u2028 034 35 000 03';
+    const hostile =
+      'x\r\nBcc: thief@evil.example\r\n\r\nhttps://evil.example www.evil.example \u202e\u2028 034 35 000 03';
     const contents: MailContent[] = [
       linkPaid({ description: hostile, payment: { ...payment, order_reference: hostile as OrderReference } }),
       {

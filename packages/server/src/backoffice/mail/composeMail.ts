@@ -55,24 +55,36 @@ export interface ComposeOptions {
   readonly partnerName: string;
 }
 
-/** A text in the language of the e-mail. Subjects take numbers and days only: nothing that the shop or a payer wrote. */
+/**
+ * A text in the language of the e-mail. Subjects take numbers and days only: nothing that the shop or a payer wrote.
+ */
 type Translate = (key: keyof typeof texts, values?: Readonly<Record<string, string | number>>) => string;
 
 /**
- * Writes an e-mail as plain text. The subject contains no text of the shop or of a payer. The text contains no full phone number and no
- * address to open.
+ * Writes an e-mail as plain text. The subject contains no text of the shop or of a payer. The text contains no full
+ * phone number and no address to open.
  */
-export function composeMail(content: MailContent, { language, environment, partnerName }: ComposeOptions): ComposedMail {
+export function composeMail(
+  content: MailContent,
+  { language, environment, partnerName }: ComposeOptions,
+): ComposedMail {
   const t: Translate = (key, values = {}) => withPlainSpaces(fillText(texts[key][language], language, values));
   const isSandbox = environment === 'sandbox';
   const { subject, body } = write(content, t, language);
   const paragraphs = [partnerName, ...(isSandbox ? [t('sandbox')] : []), ...body];
   const closing = content.kind === 'test' ? [] : [`${t('where')} ${t('noLinks')}`];
-  return { subject: isSandbox ? `[Sandbox] ${subject}` : subject, text: `${[...paragraphs, ...closing].join('\n\n')}\n` };
+  return {
+    subject: isSandbox ? `[Sandbox] ${subject}` : subject,
+    text: `${[...paragraphs, ...closing].join('\n\n')}\n`,
+  };
 }
 
 /** The subject, and the paragraphs that only this kind of e-mail has. */
-function write(content: MailContent, t: Translate, language: Language): { readonly subject: string; readonly body: readonly string[] } {
+function write(
+  content: MailContent,
+  t: Translate,
+  language: Language,
+): { readonly subject: string; readonly body: readonly string[] } {
   switch (content.kind) {
     case 'link_paid': {
       const { payment, description, transactionReference, paidAt } = content;
@@ -108,7 +120,11 @@ function write(content: MailContent, t: Translate, language: Language): { readon
         [t('fees'), unknownFees > 0 && unknownFees >= completed ? unknown : known],
         [t('failed'), String(failed)],
       ] as const;
-      const body = [`${t('summary')} ${content.day}.`, lines(rows, language), t('needingReview', { n: content.needingReview })];
+      const body = [
+        `${t('summary')} ${content.day}.`,
+        lines(rows, language),
+        t('needingReview', { n: content.needingReview }),
+      ];
       return { subject: t('subject.dailySummary', { day: content.day }), body };
     }
     case 'test':

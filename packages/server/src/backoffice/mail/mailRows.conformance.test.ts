@@ -27,13 +27,22 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
     });
 
   const complete = (id: Parameters<typeof changed>[1], on = storage) =>
-    changed(on, id, { to: 'completed', set: { final_at: on.clock.now() }, event: { kind: 'completed' }, webhook: 'payment.completed' });
+    changed(on, id, {
+      to: 'completed',
+      set: { final_at: on.clock.now() },
+      event: { kind: 'completed' },
+      webhook: 'payment.completed',
+    });
 
   const unresolve = (id: Parameters<typeof changed>[1], on = storage) =>
     changed(on, id, { event: { kind: 'outcome_unknown' }, webhook: 'payment.unresolved' });
 
   const flag = (id: Parameters<typeof changed>[1], on = storage) =>
-    changed(on, id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' }, webhook: 'payment.review_required' });
+    changed(on, id, {
+      set: { differences: 'amount' },
+      event: { kind: 'details_mismatch' },
+      webhook: 'payment.review_required',
+    });
 
   async function leaseOne(on = storage): Promise<StoredMail> {
     const [mail] = await leaseMails(on, 1);
@@ -66,16 +75,23 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
     it('is due at once for differences, and after two minutes for an unknown outcome', async () => {
       const now = storages.clock.now();
       await unresolve((await pending(storage, 'ORDER-1')).id);
-      expect(await mails()).toMatchObject([{ kind: 'review_required', next_attempt_at: now + 2 * MINUTE, revision: 1 }]);
+      expect(await mails()).toMatchObject([
+        { kind: 'review_required', next_attempt_at: now + 2 * MINUTE, revision: 1 },
+      ]);
       await flag((await pending(storage, 'ORDER-2')).id);
       expect(await mails()).toMatchObject([{ next_attempt_at: now, revision: 2 }]);
     });
 
     it('is due at once for an overpaid order, also if an unknown outcome is added', async () => {
       const now = storages.clock.now();
-      await changed(storage, (await pending(storage, 'ORDER-1')).id, { event: { kind: 'order_overpaid' }, webhook: 'order.overpaid' });
+      await changed(storage, (await pending(storage, 'ORDER-1')).id, {
+        event: { kind: 'order_overpaid' },
+        webhook: 'order.overpaid',
+      });
       await unresolve((await pending(storage, 'ORDER-2')).id);
-      expect(await mails()).toMatchObject([{ kind: 'review_required', payment_id: null, next_attempt_at: now, revision: 2 }]);
+      expect(await mails()).toMatchObject([
+        { kind: 'review_required', payment_id: null, next_attempt_at: now, revision: 2 },
+      ]);
     });
 
     it('is sent ten minutes after the last one, or later if the payment still waits', async () => {
@@ -99,7 +115,9 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
     });
 
     it('is one e-mail for payments that need review at the same time, at all instances', async () => {
-      const payments = await Promise.all(Array.from({ length: 12 }, (_, index) => pending(storages.at(index), `ORDER-${index}`)));
+      const payments = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => pending(storages.at(index), `ORDER-${index}`)),
+      );
       await together(12, (index) => flag(payments[index]?.id ?? expect.unreachable(), storages.at(index)));
       expect(await mails()).toMatchObject([{ kind: 'review_required', revision: 12 }]);
     });

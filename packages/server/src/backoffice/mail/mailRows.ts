@@ -24,7 +24,9 @@ const REVIEW_DELAYS_MS: Partial<Record<WebhookType, number>> = {
 
 /** Days without a companion for which summaries are still queued. */
 const MAX_MISSED_DAYS = 7;
-/** After a step of the clock, no summary is queued for so long, ms: an error in the clock may be corrected meanwhile. */
+/**
+ * After a step of the clock, no summary is queued for so long, ms: an error in the clock may be corrected meanwhile.
+ */
 const STEADY_MS = 10 * 60_000;
 
 /** Queues the e-mails that a change of a payment causes, in its transaction. */
@@ -61,12 +63,15 @@ async function isOfLink(trx: Trx, { link_id, order_reference }: StoredPayment): 
   const links = trx.selectFrom('links').select('id').where('source', '=', 'merchant');
   const own = link_id === null ? undefined : await links.where('id', '=', link_id).executeTakeFirst();
   if (own !== undefined) return true;
-  return (await links.where('order_reference', '=', order_reference).where('reusable', '=', 0).executeTakeFirst()) !== undefined;
+  return (
+    (await links.where('order_reference', '=', order_reference).where('reusable', '=', 0).executeTakeFirst()) !==
+    undefined
+  );
 }
 
 /**
- * Adds a payment to the pending e-mail about payments that need review, or queues one. While that e-mail is being sent, its revision
- * shows that it must be sent once more.
+ * Adds a payment to the pending e-mail about payments that need review, or queues one. While that e-mail is being sent,
+ * its revision shows that it must be sent once more.
  */
 async function enqueueReview(trx: Trx, now: number, delayMs: number): Promise<void> {
   const last = await trx
@@ -99,8 +104,8 @@ async function enqueueReview(trx: Trx, now: number, delayMs: number): Promise<vo
 }
 
 /**
- * Queues the summary of yesterday in Madagascar, and of days before it that were missed, each at most once. Does nothing for
- * a while after the clock stepped.
+ * Queues the summary of yesterday in Madagascar, and of days before it that were missed, each at most once. Does
+ * nothing for a while after the clock stepped.
  *
  * @param queuedTo the last day whose summary this process has queued
  * @returns the same after this call
@@ -150,15 +155,19 @@ export async function releaseMails(storage: Storage): Promise<void> {
   await storage.store.write((db) => releaseAll(db, 'mails', storage.owner, IS_PENDING));
 }
 
-/** The result of an attempt to send an e-mail. `dropped`: there was nothing to report. `nextAttemptAt` is in ms since 1970. */
+/**
+ * The result of an attempt to send an e-mail. `dropped`: there was nothing to report. `nextAttemptAt` is in ms since
+ * 1970.
+ */
 export type MailResult =
   | { readonly status: 'sent' | 'dropped' }
   | { readonly status: 'pending'; readonly nextAttemptAt: number; readonly error: string }
   | { readonly status: 'failed'; readonly error: string };
 
 /**
- * Writes the result of an attempt and releases the lease. A worker that has lost its lease changes nothing. If another payment was added
- * since the lease was taken, the row becomes the next e-mail: the one that was sent, or given up, does not contain that payment.
+ * Writes the result of an attempt and releases the lease. A worker that has lost its lease changes nothing. If another
+ * payment was added since the lease was taken, the row becomes the next e-mail: the one that was sent, or given up,
+ * does not contain that payment.
  */
 export async function writeMailResult(storage: Storage, mail: StoredMail, result: MailResult): Promise<void> {
   const now = storage.clock.now();
@@ -170,13 +179,20 @@ export async function writeMailResult(storage: Storage, mail: StoredMail, result
     await storage.store.write((db) => release(db, 'mails', mail.id, mail.fence, set).execute());
     return;
   }
-  const ended = { ...attempted, last_error, status: result.status, ...(result.status === 'sent' ? { sent_at: now } : {}) };
+  const ended = {
+    ...attempted,
+    last_error,
+    status: result.status,
+    ...(result.status === 'sent' ? { sent_at: now } : {}),
+  };
   // Nobody has read what was given up: the next e-mail contains it too.
   const created_at = result.status === 'failed' ? mail.created_at : (mail.lease_until ?? now) - MAIL_LEASE_MS;
   const next_attempt_at = isAttempt ? now + REVIEW_MAIL_INTERVAL_MS : now;
   const added = { ...ended, status: 'pending' as const, delivery_attempts: 0, created_at, next_attempt_at };
   await storage.store.transact(async (trx) => {
-    const written = await release(trx, 'mails', mail.id, mail.fence, ended).where('revision', '=', mail.revision).executeTakeFirst();
+    const written = await release(trx, 'mails', mail.id, mail.fence, ended)
+      .where('revision', '=', mail.revision)
+      .executeTakeFirst();
     if (written.numUpdatedRows === 0n) await release(trx, 'mails', mail.id, mail.fence, added).execute();
   });
 }

@@ -15,10 +15,15 @@ export const LONGEST_MAIL_DELAY_MS = LATER_DELAY_MS * (1 + SPREAD);
 /** How long a payment with an unknown outcome may take to recover by itself before an e-mail reports it, ms. */
 export const UNRESOLVED_GRACE_MS = 2 * MINUTE;
 
-/** The shortest time between two e-mails about payments that need review, ms. Those that follow earlier are collected. */
+/**
+ * The shortest time between two e-mails about payments that need review, ms. Those that follow earlier are collected.
+ */
 export const REVIEW_MAIL_INTERVAL_MS = 10 * MINUTE;
 
-/** How long after midnight the summary of a day is queued, ms: a payment that completed at the last moment may still be written. */
+/**
+ * How long after midnight the summary of a day is queued, ms: a payment that completed at the last moment may still be
+ * written.
+ */
 export const SUMMARY_DELAY_MS = 5 * MINUTE;
 
 /**

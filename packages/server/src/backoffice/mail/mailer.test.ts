@@ -64,7 +64,11 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     const port = server.port;
     const mailer = start();
     await flagged('ORDER-1');
-    await until({ status: 'pending', delivery_attempts: 1, last_error: expect.stringContaining('no connection to the mail server') });
+    await until({
+      status: 'pending',
+      delivery_attempts: 1,
+      last_error: expect.stringContaining('no connection to the mail server'),
+    });
     pass(mailer, 40_000);
     await until({ status: 'pending', delivery_attempts: 2 });
     const { received } = await untilTestEnds(startMailServer({ port }));
@@ -77,7 +81,11 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     const mailer = start();
     const { id } = await opened(storages.storage, attempt('ORDER-1'));
     await changed(storages.storage, id, { to: 'sending', event: { kind: 'sending' } });
-    await changed(storages.storage, id, { to: 'unresolved', event: { kind: 'outcome_unknown' }, webhook: 'payment.unresolved' });
+    await changed(storages.storage, id, {
+      to: 'unresolved',
+      event: { kind: 'outcome_unknown' },
+      webhook: 'payment.unresolved',
+    });
     await changed(storages.storage, id, {
       to: 'completed',
       set: { verified: 1 },
@@ -91,7 +99,10 @@ describe.each(STORES)('the mailer on %s', (kind) => {
 
   it('queues the summary of a day that has ended, and drops it if the day had no payments', async () => {
     start();
-    const summaries = storages.storage.store.db.selectFrom('mails').select(['day', 'status']).where('kind', '=', 'daily_summary');
+    const summaries = storages.storage.store.db
+      .selectFrom('mails')
+      .select(['day', 'status'])
+      .where('kind', '=', 'daily_summary');
     const day = dayOf(storages.clock.now() - DAY);
     await vi.waitFor(async () => expect(await summaries.execute()).toEqual([{ day, status: 'dropped' }]), {
       timeout: 10_000,

@@ -37,8 +37,8 @@ export interface MailerOptions {
 }
 
 /**
- * Makes the worker that queues the summary of each day and sends the merchant's e-mails; it does nothing before `start`. It has its own
- * leases and connections: a mail server that hangs delays neither payments nor webhooks.
+ * Makes the worker that queues the summary of each day and sends the merchant's e-mails; it does nothing before
+ * `start`. It has its own leases and connections: a mail server that hangs delays neither payments nor webhooks.
  */
 export function createMailer(options: MailerOptions): QueueWorker {
   const { storage, smtp, current, log, random, stopped, onSent, onAttempted } = options;
@@ -65,7 +65,9 @@ export function createMailer(options: MailerOptions): QueueWorker {
     const age = storage.clock.now() - row.created_at;
     const delay = result.kind === 'refused' ? null : delayToNextMailAttempt(row.delivery_attempts + 1, age, random());
     const next: MailResult =
-      delay === null ? { status: 'failed', error } : { status: 'pending', error, nextAttemptAt: storage.clock.now() + delay };
+      delay === null
+        ? { status: 'failed', error }
+        : { status: 'pending', error, nextAttemptAt: storage.clock.now() + delay };
     await writeMailResult(storage, row, next);
     if (delay === null) log.error({ ...line, error }, 'e-mail failed: no further attempt');
     else log.warn({ ...line, error, nextAttemptInMs: delay }, 'e-mail not sent');
@@ -88,7 +90,10 @@ export function createMailer(options: MailerOptions): QueueWorker {
     idleMs: IDLE_MS,
     work: send,
     onWorkError: (error, row) =>
-      log.error({ err: error, mail: row.id }, 'could not write the result of an e-mail; it is sent again under the same Message-ID'),
+      log.error(
+        { err: error, mail: row.id },
+        'could not write the result of an e-mail; it is sent again under the same Message-ID',
+      ),
     onQueueError: (error) => log.error({ err: error }, 'could not read the queue of e-mails'),
   });
 }

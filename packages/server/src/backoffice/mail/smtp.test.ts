@@ -31,7 +31,11 @@ describe('an e-mail', () => {
   it('is one part of plain text, with a stable Message-ID, and marked as automatic', async () => {
     expect(await createSmtp(at(server.port)).send(MAIL)).toEqual({ kind: 'sent' });
     const [mail] = server.received;
-    expect(mail).toMatchObject({ from: 'payments@shop.example', to: ['owner@shop.example'], text: 'Montant : 25 000 Ar\n' });
+    expect(mail).toMatchObject({
+      from: 'payments@shop.example',
+      to: ['owner@shop.example'],
+      text: 'Montant : 25 000 Ar\n',
+    });
     expect(mail?.headers).toMatchObject({
       'message-id': '<mail_1.1@shop.example>',
       from: 'Tsena <payments@shop.example>',
@@ -85,14 +89,20 @@ describe('encryption', () => {
     expect([logins, plain.received, watched.received]).toEqual([[], [], []]);
   });
 
-  it.each(['starttls', 'tls'] as const)('by %s is refused with a certificate that nobody vouches for', async (security) => {
-    const { port, received } = await start({
-      server: { ...selfSigned(), secure: security === 'tls', disabledCommands: ['AUTH'], authOptional: true },
-    });
-    const result = await createSmtp(at(port, { host: 'localhost', security })).send(MAIL);
-    expect(result).toMatchObject({ kind: 'failed', error: expect.stringMatching(/^no connection to the mail server \(/) });
-    expect(received).toEqual([]);
-  });
+  it.each(['starttls', 'tls'] as const)(
+    'by %s is refused with a certificate that nobody vouches for',
+    async (security) => {
+      const { port, received } = await start({
+        server: { ...selfSigned(), secure: security === 'tls', disabledCommands: ['AUTH'], authOptional: true },
+      });
+      const result = await createSmtp(at(port, { host: 'localhost', security })).send(MAIL);
+      expect(result).toMatchObject({
+        kind: 'failed',
+        error: expect.stringMatching(/^no connection to the mail server \(/),
+      });
+      expect(received).toEqual([]);
+    },
+  );
 });
 
 describe('a server', () => {
@@ -102,7 +112,10 @@ describe('a server', () => {
   ] as const)('that answers at %s with %i may take the e-mail later', async (stage, code) => {
     server.fault = { at: stage, code };
     const result = await createSmtp(at(server.port)).send(MAIL);
-    expect(result).toMatchObject({ kind: 'failed', error: expect.stringContaining(`the mail server answered ${code}`) });
+    expect(result).toMatchObject({
+      kind: 'failed',
+      error: expect.stringContaining(`the mail server answered ${code}`),
+    });
   });
 
   it.each([
@@ -111,7 +124,10 @@ describe('a server', () => {
   ] as const)('that answers at %s with %i refuses the e-mail', async (stage, code) => {
     server.fault = { at: stage, code };
     const result = await createSmtp(at(server.port)).send(MAIL);
-    expect(result).toMatchObject({ kind: 'refused', error: expect.stringContaining(`the mail server answered ${code}`) });
+    expect(result).toMatchObject({
+      kind: 'refused',
+      error: expect.stringContaining(`the mail server answered ${code}`),
+    });
   });
 
   it('that wants a login first does not refuse the e-mail: the settings are wrong', async () => {

@@ -30,7 +30,10 @@ export interface OutgoingMail extends ComposedMail, MailAttempt {
   readonly to: string;
 }
 
-/** The result of an attempt. `refused`: the server will not take this e-mail. `error` contains no address and no text of the server. */
+/**
+ * The result of an attempt. `refused`: the server will not take this e-mail. `error` contains no address and no text of
+ * the server.
+ */
 export type SendResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused'; readonly error: string }
@@ -78,7 +81,10 @@ export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOU
   };
 }
 
-async function createConnections({ host, port, security, login }: SmtpServer, answerTimeoutMs: number): Promise<Transporter> {
+async function createConnections(
+  { host, port, security, login }: SmtpServer,
+  answerTimeoutMs: number,
+): Promise<Transporter> {
   // Loaded for the first e-mail: most merchants send none.
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -106,14 +112,17 @@ const codesSchema = z.object({
   response: z.optional(z.string()),
 });
 
-/** Says what went wrong by codes. The server's own words may contain addresses, and its answer to a login the password. */
+/**
+ * Says what went wrong by codes. The server's own words may contain addresses, and its answer to a login the password.
+ */
 function resultOf(error: unknown, attemptTimeoutMs: number): SendResult {
   const { code, command, responseCode, response } = z.safeParse(codesSchema, error).data ?? {};
   if (responseCode !== undefined) {
     const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
     const about = command === undefined ? '' : ` to ${command}`;
     const message = `the mail server answered ${responseCode}${enhanced === undefined ? '' : ` (${enhanced})`}${about}`;
-    const isFinal = responseCode >= 500 && !SETTINGS_REPLIES.includes(responseCode) && MESSAGE_COMMANDS.includes(command ?? '');
+    const isFinal =
+      responseCode >= 500 && !SETTINGS_REPLIES.includes(responseCode) && MESSAGE_COMMANDS.includes(command ?? '');
     return { kind: isFinal ? 'refused' : 'failed', error: message };
   }
   if (code === 'ETIMEDOUT' || code === 'EABORT')
@@ -127,8 +136,18 @@ export function newTestMailId(): string {
 }
 
 /** Sends an e-mail to the merchant, as the settings say. */
-export async function sendMail(smtp: Smtp, settings: Settings, content: MailContent, attempt: MailAttempt): Promise<SendResult> {
-  const { NOTIFY_EMAIL: to, NOTIFY_FROM: from, OPERATOR_ENVIRONMENT: environment, PARTNER_NAME: partnerName } = settings;
+export async function sendMail(
+  smtp: Smtp,
+  settings: Settings,
+  content: MailContent,
+  attempt: MailAttempt,
+): Promise<SendResult> {
+  const {
+    NOTIFY_EMAIL: to,
+    NOTIFY_FROM: from,
+    OPERATOR_ENVIRONMENT: environment,
+    PARTNER_NAME: partnerName,
+  } = settings;
   if (to === null) return { kind: 'failed', error: 'no address is set for the e-mails' };
   const composed = composeMail(content, { language: mailLanguage(settings), environment, partnerName });
   return smtp.send({ ...composed, ...attempt, from, to });

@@ -1,5 +1,13 @@
 import { maskMsisdn } from '@tsena/shared';
-import { dayOf, MAX_TOTALS_DAYS, type Merchant, merchantSchema, startOfDay, totalsQuerySchema, totalsSchema } from '@tsena/shared/merchant';
+import {
+  dayOf,
+  MAX_TOTALS_DAYS,
+  type Merchant,
+  merchantSchema,
+  startOfDay,
+  totalsQuerySchema,
+  totalsSchema,
+} from '@tsena/shared/merchant';
 import { countReviews } from '../../core/storage/reviews.ts';
 import { type Caller, callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';

@@ -35,7 +35,10 @@ async function pay(storage: Storage): Promise<Awaited<ReturnType<typeof seedPaym
     .insertInto('events')
     .values({ payment_id: id, version: 1, at: 1, kind: 'resolved', data: JSON.stringify({ reason: TEXT }) })
     .execute();
-  await seedWebhook(storage.store, `msg_${id}`, { payment_id: id, payload: JSON.stringify({ data: { description: TEXT } }) });
+  await seedWebhook(storage.store, `msg_${id}`, {
+    payment_id: id,
+    payload: JSON.stringify({ data: { description: TEXT } }),
+  });
   await seedRefund(storage.store, `ref_${id}`, id, { reason: TEXT });
   return id;
 }
@@ -47,9 +50,18 @@ describe.each(STORES)('erasePayer on %s', (kind) => {
   it('erases the number from every table, and keeps the amounts', async () => {
     const { storage } = storages;
     const id = await pay(storage);
-    const other = await seedPayment(storage.store, { status: 'completed', next_check_at: null, msisdn: msisdn('0347654321') });
+    const other = await seedPayment(storage.store, {
+      status: 'completed',
+      next_check_at: null,
+      msisdn: msisdn('0347654321'),
+    });
     expect(await erasePayer(storage, msisdn(NUMBER), BY)).toEqual({ payments: 1, open: 0 });
-    expect(await read(id)).toMatchObject({ msisdn: null, address_hash: null, amount: 25_000, description: 'called [msisdn] and [msisdn]' });
+    expect(await read(id)).toMatchObject({
+      msisdn: null,
+      address_hash: null,
+      amount: 25_000,
+      description: 'called [msisdn] and [msisdn]',
+    });
     expect((await read(other))?.msisdn).toBe('0347654321');
     const tables = ['payments', 'events', 'outbox', 'refunds', 'audit', 'links'] as const;
     const rows = await Promise.all(tables.map((table) => storage.store.db.selectFrom(table).selectAll().execute()));
@@ -63,11 +75,16 @@ describe.each(STORES)('erasePayer on %s', (kind) => {
     const { db } = storage.store;
     const once = { by: BY, idempotency: { actor: 'key_1', key: '1' } };
     const current = () => testSettings('https://operator.example', { PUBLIC_URL: 'https://pay.example' });
-    const made = await createLink({ storage, current }, { ...once, body: { amount: 700 as Ariary, description: TEXT, reusable: false } });
+    const made = await createLink(
+      { storage, current },
+      { ...once, body: { amount: 700 as Ariary, description: TEXT, reusable: false } },
+    );
     const values = { status: 'completed', next_check_at: null, msisdn: msisdn(NUMBER), link_id: made.id } as const;
     const id = await seedPayment(storage.store, values);
     const body = { amount: 100 as Ariary, reason: TEXT };
-    expect(await recordRefund({ storage, changes: { announce: () => undefined } }, id, { ...once, body })).toMatchObject({
+    expect(
+      await recordRefund({ storage, changes: { announce: () => undefined } }, id, { ...once, body }),
+    ).toMatchObject({
       status: 'recorded',
     });
     await erasePayer(storage, msisdn(NUMBER), BY);
@@ -82,19 +99,30 @@ describe.each(STORES)('erasePayer on %s', (kind) => {
     const { db } = storage.store;
     const current = () => testSettings('https://operator.example', { PUBLIC_URL: 'https://pay.example' });
     const create = (reusable: boolean) =>
-      createLink({ storage, current }, { by: BY, body: { amount: 700 as Ariary, description: 'Lamba, 034 12 345 67', reusable } });
+      createLink(
+        { storage, current },
+        { by: BY, body: { amount: 700 as Ariary, description: 'Lamba, 034 12 345 67', reusable } },
+      );
     const [unpaid, shared, invoice] = [await create(false), await create(true), await create(false)];
     const values = { status: 'completed', msisdn: msisdn('0347654321'), description: 'Lamba, 034 12 345 67' } as const;
     const ofLink = await seedPayment(storage.store, { ...values, link_id: shared.id, next_check_at: null });
-    const ofOrder = await seedPayment(storage.store, { ...values, order_reference: invoice.order as OrderReference, status: 'pending' });
+    const ofOrder = await seedPayment(storage.store, {
+      ...values,
+      order_reference: invoice.order as OrderReference,
+      status: 'pending',
+    });
     for (const id of [ofLink, ofOrder]) {
-      await seedWebhook(storage.store, `msg_${id}`, { payment_id: id, payload: JSON.stringify({ data: { description: TEXT } }) });
+      await seedWebhook(storage.store, `msg_${id}`, {
+        payment_id: id,
+        payload: JSON.stringify({ data: { description: TEXT } }),
+      });
     }
     expect(await erasePayer(storage, msisdn(NUMBER), BY)).toEqual({ payments: 0, open: 0 });
     const links = await db.selectFrom('links').select(['id', 'description']).execute();
     expect(new Set(links.map(({ id }) => id))).toEqual(new Set([unpaid.id, shared.id, invoice.id]));
     expect(links.map(({ description }) => description)).toEqual(Array(3).fill('Lamba, [msisdn]'));
-    for (const id of [ofLink, ofOrder]) expect(await read(id)).toMatchObject({ msisdn: '0347654321', description: 'Lamba, [msisdn]' });
+    for (const id of [ofLink, ofOrder])
+      expect(await read(id)).toMatchObject({ msisdn: '0347654321', description: 'Lamba, [msisdn]' });
     const webhooks = await db.selectFrom('outbox').select('payload').execute();
     expect(JSON.stringify(webhooks)).not.toContain('345 67');
   });
@@ -107,7 +135,12 @@ describe.each(STORES)('erasePayer on %s', (kind) => {
     ['WC-0331112222 of 034 12 345 67', 'WC-0331112222 of [msisdn]'],
   ])('erases the number from the text “%s”, and nothing else', async (description, after) => {
     const { storage } = storages;
-    const id = await seedPayment(storage.store, { status: 'failed', next_check_at: null, msisdn: msisdn(NUMBER), description });
+    const id = await seedPayment(storage.store, {
+      status: 'failed',
+      next_check_at: null,
+      msisdn: msisdn(NUMBER),
+      description,
+    });
     await erasePayer(storage, msisdn(NUMBER), BY);
     expect((await read(id))?.description).toBe(after);
   });
@@ -116,14 +149,19 @@ describe.each(STORES)('erasePayer on %s', (kind) => {
     const { storage } = storages;
     const id = await pay(storage);
     const data = { order: `CMD-${NUMBER}`, amount: '341234567' };
-    const payload = (description: string) => JSON.stringify({ type: 'payment.completed', data: { ...data, description } });
+    const payload = (description: string) =>
+      JSON.stringify({ type: 'payment.completed', data: { ...data, description } });
     await storage.store.db
       .updateTable('outbox')
       .set({ payload: payload(TEXT) })
       .where('payment_id', '=', id)
       .execute();
     await erasePayer(storage, msisdn(NUMBER), BY);
-    const row = await storage.store.db.selectFrom('outbox').select('payload').where('payment_id', '=', id).executeTakeFirstOrThrow();
+    const row = await storage.store.db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('payment_id', '=', id)
+      .executeTakeFirstOrThrow();
     expect(row.payload).toBe(payload('called [msisdn] and [msisdn]'));
   });
 

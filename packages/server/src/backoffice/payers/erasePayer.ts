@@ -19,10 +19,12 @@ const MAX_REWRITTEN_BYTES = 100 * 1024 * 1024;
 export type ErasedPayer = z.output<typeof erasedPayerSchema>;
 
 /**
- * Erases a payer's number wherever the database has it: in the payments, in texts about them that people or the operator wrote, and in the
- * descriptions of links, also of those that others paid. Amounts, times and references stay. A payment that is not final, or that the poller still checks, needs its number until it has ended.
+ * Erases a payer's number wherever the database has it: in the payments, in texts about them that people or the
+ * operator wrote, and in the descriptions of links, also of those that others paid. Amounts, times and references stay.
+ * A payment that is not final, or that the poller still checks, needs its number until it has ended.
  *
- * @throws StorageUnavailable if SQLite's write-ahead log cannot be emptied, because another process reads the database. Try again.
+ * @throws StorageUnavailable if SQLite's write-ahead log cannot be emptied, because another process reads the database.
+ *   Try again.
  */
 export async function erasePayer(storage: Storage, msisdn: Msisdn, by: Doer): Promise<ErasedPayer> {
   const { store } = storage;
@@ -43,7 +45,10 @@ export async function erasePayer(storage: Storage, msisdn: Msisdn, by: Doer): Pr
   return erased;
 }
 
-/** Pages can keep copies of rows that once moved. Rewriting a large file would make payments wait: docs/operations.md says what to do there. */
+/**
+ * Pages can keep copies of rows that once moved. Rewriting a large file would make payments wait: docs/operations.md
+ * says what to do there.
+ */
 async function rewriteFile(db: Reader): Promise<void> {
   const { rows } = await sql<{ readonly bytes: number }>`
     select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db);
@@ -58,11 +63,18 @@ async function eraseFrom(trx: Trx, id: PaymentId, msisdn: Msisdn): Promise<void>
   await redactTexts(trx, id, msisdn);
 }
 
-/** The seller may have written the number into a link that nobody paid, or somebody else: its payments have copies of the description. */
+/**
+ * The seller may have written the number into a link that nobody paid, or somebody else: its payments have copies of
+ * the description.
+ */
 async function eraseFromLinks(trx: Trx, msisdn: Msisdn): Promise<void> {
   // Finds all that the exact pattern matches, and more.
   const digits = `%${[...msisdn.slice(-SHARED_DIGITS)].join('%')}%`;
-  const links = await trx.selectFrom('links').select(['id', 'order_reference']).where('description', 'like', digits).execute();
+  const links = await trx
+    .selectFrom('links')
+    .select(['id', 'order_reference'])
+    .where('description', 'like', digits)
+    .execute();
   for (const link of links) {
     await redactRows(trx, 'links', 'id', link.id, ['description'], msisdn);
     const payments = await trx
@@ -84,7 +96,14 @@ async function redactTexts(trx: Trx, id: PaymentId, msisdn: Msisdn): Promise<voi
 type Texts = Readonly<Record<string, string | null>>;
 
 /** Masks the number in texts of the rows that belong to a payment. */
-async function redactRows(trx: Trx, table: TextTable, key: string, id: string, columns: readonly string[], msisdn: Msisdn): Promise<void> {
+async function redactRows(
+  trx: Trx,
+  table: TextTable,
+  key: string,
+  id: string,
+  columns: readonly string[],
+  msisdn: Msisdn,
+): Promise<void> {
   const { ref } = trx.dynamic;
   const rows = (await trx
     .selectFrom(table)
@@ -117,7 +136,8 @@ function withoutNumber(column: string, text: string, msisdn: Msisdn): string {
   const spellings = spellingsOf(msisdn);
   const mask = (given: string) => given.replace(spellings, '[msisdn]');
   if (!JSON_COLUMNS.includes(column)) return mask(text);
-  const forget = (name: string, value: unknown) => (typeof value === 'string' && !KEPT_VALUES.includes(name) ? mask(value) : value);
+  const forget = (name: string, value: unknown) =>
+    typeof value === 'string' && !KEPT_VALUES.includes(name) ? mask(value) : value;
   return JSON.stringify(JSON.parse(text, forget));
 }
 

@@ -8,7 +8,8 @@ export const payerRoutes = {
   /**
    * Erase a payer’s number.
    *
-   * For good, from all payments that have ended. Amounts, times, references and the masked number stay. Earlier backups keep it.
+   * For good, from all payments that have ended. Amounts, times, references and the masked number stay. Earlier backups
+   * keep it.
    */
   erasePayer: defineRoute('POST /v1/merchant/payers/erase', {
     scope: 'admin',

@@ -23,7 +23,9 @@ describe('GET /v1/merchant/events', () => {
     await vi.waitFor(() => expect(events.changes).toEqual([{ paymentIds: null }]));
     const first = (await stack.pay('ORDER-1')).body.id;
     const second = (await stack.pay('ORDER-2', '31000')).body.id;
-    await vi.waitFor(() => expect(events.changes.flatMap(({ paymentIds }) => paymentIds)).toEqual(expect.arrayContaining([first, second])));
+    await vi.waitFor(() =>
+      expect(events.changes.flatMap(({ paymentIds }) => paymentIds)).toEqual(expect.arrayContaining([first, second])),
+    );
     const before = events.changes.length;
     await finish(stack, second, 'approve');
     await vi.waitFor(() => expect(events.changes.slice(before)).toContainEqual({ paymentIds: [second] }));
@@ -32,7 +34,11 @@ describe('GET /v1/merchant/events', () => {
 
   it('says to read everything when a key is revoked, so that its dashboards learn that they are signed out', async () => {
     stack = await startStack();
-    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
+    const { body: key } = await stack.post<CreatedKey>(
+      '/v1/merchant/keys',
+      { name: 'Hanta', scope: 'read' },
+      asMerchant,
+    );
     const events = await readMerchantEvents(stack.served.url, key.secret);
     await vi.waitFor(() => expect(events.changes).toHaveLength(1));
     await stack.send('DELETE', `/v1/merchant/keys/${key.id}`, undefined, asMerchant);
@@ -48,7 +54,9 @@ describe('GET /v1/merchant/events', () => {
     const ids = (count: number, from = 0) =>
       Array.from({ length: count }, (_, index) => `pay_${String(from + index).padStart(22, '0')}` as const);
     for (const id of [...ids(50), ...ids(50)]) watchers.notify(id as never);
-    await vi.waitFor(() => expect(new Set(events.changes.slice(1).flatMap(({ paymentIds }) => paymentIds))).toEqual(new Set(ids(50))));
+    await vi.waitFor(() =>
+      expect(new Set(events.changes.slice(1).flatMap(({ paymentIds }) => paymentIds))).toEqual(new Set(ids(50))),
+    );
     expect(events.changes.length).toBeLessThanOrEqual(3);
     const before = events.changes.length;
     for (const id of ids(150, 1000)) watchers.notify(id as never);
@@ -60,7 +68,8 @@ describe('GET /v1/merchant/events', () => {
     stack = await startStack({ callbacks: false });
     const dashboards = await Promise.all(Array.from({ length: 20 }, () => readFrom(stack.served.url)));
     const { id, order } = (await stack.pay('ORDER-1')).body;
-    for (const { changes } of dashboards) await vi.waitFor(() => expect(changes.flatMap(({ paymentIds }) => paymentIds)).toContain(id));
+    for (const { changes } of dashboards)
+      await vi.waitFor(() => expect(changes.flatMap(({ paymentIds }) => paymentIds)).toContain(id));
     expect(stack.sandbox.requests().map(({ on }) => on)).toEqual(['token', 'initiate']);
     // A payment with subscribers is checked more often.
     expect(stack.served.companion.subscriptions.hasSubscribers(order as OrderReference)).toBe(false);

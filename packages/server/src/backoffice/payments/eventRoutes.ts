@@ -8,23 +8,26 @@ import { STREAM_HEADERS, type Stream } from '../../http/streams/serverSentEvents
 const GATHER_MS = 100;
 /** An event with more ids says that everything changed. */
 const MAX_IDS = 100;
-/** The reader connects again and shows its key again: after a revocation or a sign-out, it reads no longer than this. */
+/**
+ * The reader connects again and shows its key again: after a revocation or a sign-out, it reads no longer than this.
+ */
 const MAX_AGE_MS = 60_000;
 
 /** A reader's streams, and for how long it may keep one, ms; by default a minute. */
 export type EventsContext = Pick<HttpContext, 'streams' | 'watchers' | 'stopping'> & { readonly maxAgeMs?: number };
 
 /**
- * `/v1/merchant/events`: says which payments change, at this instance or another. It sends ids only, reads nothing from the database and
- * asks the operator nothing, however many dashboards are open.
+ * `/v1/merchant/events`: says which payments change, at this instance or another. It sends ids only, reads nothing from
+ * the database and asks the operator nothing, however many dashboards are open.
  */
 export const eventRoutes = {
   /**
    * Stream which payments change.
    *
-   * Server-Sent Events: `event: payments` with `{"paymentIds": […]}` as data, the payments that changed at any instance; `null` says that
-   * others may have changed too, so read everything again. The first event has `null`. Comments serve as heartbeats. The stream ends after
-   * one minute at the latest: connect again. A revoked key, or a session that has ended, reads no longer than that.
+   * Server-Sent Events: `event: payments` with `{"paymentIds": […]}` as data, the payments that changed at any
+   * instance; `null` says that others may have changed too, so read everything again. The first event has `null`.
+   * Comments serve as heartbeats. The stream ends after one minute at the latest: connect again. A revoked key, or a
+   * session that has ended, reads no longer than that.
    */
   followPayments: defineRoute('GET /v1/merchant/events', {
     scope: 'read',

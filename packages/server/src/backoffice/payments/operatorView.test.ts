@@ -18,7 +18,12 @@ const payment = {
   transaction_id: null,
 } as StoredPayment;
 
-const completed: StatusOutcome = { kind: 'state', state: 'completed', operatorStatus: 'Completed', objectReference: '600000001' };
+const completed: StatusOutcome = {
+  kind: 'state',
+  state: 'completed',
+  operatorStatus: 'Completed',
+  objectReference: '600000001',
+};
 const details = (change: object = {}): DetailsOutcome => ({
   kind: 'details',
   details: z.parse(detailsResponseSchema, {

@@ -18,7 +18,10 @@ export type ReadOperatorView = (payment: StoredPayment) => Promise<OperatorView>
 
 /** Makes a reader that sends one request at a time for a payment, however many people open it. */
 export function createOperatorViewReader(context: OperatorViewContext): ReadOperatorView {
-  const recent = new Map<PaymentId, { readonly at: number; readonly version: number; readonly view: Promise<OperatorView> }>();
+  const recent = new Map<
+    PaymentId,
+    { readonly at: number; readonly version: number; readonly view: Promise<OperatorView> }
+  >();
 
   return async (payment) => {
     const now = performance.now();

@@ -19,7 +19,8 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
   const order = (text: string) => text as OrderReference;
 
   describe('of payments', () => {
-    const found = async (filter: PaymentFilter) => (await listPayments(db(), filter, 50)).rows.map(({ id }) => id).toSorted();
+    const found = async (filter: PaymentFilter) =>
+      (await listPayments(db(), filter, 50)).rows.map(({ id }) => id).toSorted();
 
     it('is narrowed by each filter, and by all together', async () => {
       const link = await newLink(storage(), { order_reference: order('LINK') });
@@ -73,7 +74,10 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
       });
 
       it('has at most 1,000 orders with this part, and always the one that is exactly this', async () => {
-        const references = ['PART', ...Array.from({ length: 1001 }, (_, index) => `PART-${String(index).padStart(4, '0')}`)];
+        const references = [
+          'PART',
+          ...Array.from({ length: 1001 }, (_, index) => `PART-${String(index).padStart(4, '0')}`),
+        ];
         await seedPayments(
           storage().store,
           references.map((reference) => ({ order_reference: order(reference) })),
@@ -110,7 +114,13 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
     const webhook = async (payment_id: PaymentId | null, change: Partial<OutboxTable> = {}) => {
       count += 1;
       const id = `msg_${count}`;
-      await seedWebhook(storage().store, id, { payment_id, version: count, type: 'payment.failed', created_at: count, ...change });
+      await seedWebhook(storage().store, id, {
+        payment_id,
+        version: count,
+        type: 'payment.failed',
+        created_at: count,
+        ...change,
+      });
       return id;
     };
     const found = async (filter: WebhookFilter) =>

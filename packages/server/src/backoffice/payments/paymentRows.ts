@@ -10,7 +10,10 @@ import type { CallbacksTable, Schema, StoredPayment } from '../../database/schem
 
 /** Shorter parts are in too many order references. */
 const MIN_PART_LENGTH = 3;
-/** A part that is in more order references finds only the last ones, sorted by reference: nothing waits while the rest are read. */
+/**
+ * A part that is in more order references finds only the last ones, sorted by reference: nothing waits while the rest
+ * are read.
+ */
 const MAX_ORDERS_OF_PART = 1000;
 
 /** Which payments a list contains, as its query says. Times are ms since 1970; `to` is exclusive. */
@@ -38,8 +41,8 @@ export async function listPayments(
 }
 
 /**
- * Each of these columns has an index, which the database might not use for one condition with `or`. Parts of order references are searched
- * in the index of the orders, which is the smallest place that contains them.
+ * Each of these columns has an index, which the database might not use for one condition with `or`. Parts of order
+ * references are searched in the index of the orders, which is the smallest place that contains them.
  */
 function named(db: Reader, name: string): SelectQueryBuilder<Schema, 'payments', { id: PaymentId }> {
   const ids = db.selectFrom('payments').select('id');

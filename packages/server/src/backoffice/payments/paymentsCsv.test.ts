@@ -13,7 +13,10 @@ const store = () => stack.served.companion.storage.store;
 async function download(query = ''): Promise<{ text: string; headers: Headers }> {
   const response = await fetch(`${stack.served.url}/v1/merchant/payments.csv${query}`, { headers: asMerchant });
   expect(response.status).toBe(200);
-  return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer()), headers: response.headers };
+  return {
+    text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer()),
+    headers: response.headers,
+  };
 }
 
 describe('GET /v1/merchant/payments.csv', () => {
@@ -65,11 +68,22 @@ describe('GET /v1/merchant/payments.csv', () => {
     ]);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])('makes the formula %j plain text', async (formula) => {
-    await seedPayment(store(), { order_reference: formula as OrderReference, description: formula, resolution_reason: formula });
-    const [row] = readCsv((await download()).text);
-    expect([row?.order, row?.description, row?.resolution_reason]).toEqual([`'${formula}`, `'${formula}`, `'${formula}`]);
-  });
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])(
+    'makes the formula %j plain text',
+    async (formula) => {
+      await seedPayment(store(), {
+        order_reference: formula as OrderReference,
+        description: formula,
+        resolution_reason: formula,
+      });
+      const [row] = readCsv((await download()).text);
+      expect([row?.order, row?.description, row?.resolution_reason]).toEqual([
+        `'${formula}`,
+        `'${formula}`,
+        `'${formula}`,
+      ]);
+    },
+  );
 
   it('makes a formula plain text that another separator would put into a cell of its own', async () => {
     await seedPayment(store(), { description: 'x;=1+1,-2; -4;"=1', resolution_reason: 'x\n=1' });
@@ -84,7 +98,10 @@ describe('GET /v1/merchant/payments.csv', () => {
       .execute(async (db) => {
         for (let index = 0; index < 1203; index += 1) {
           const status = index % 6 === 0 ? 'pending' : 'failed';
-          const id = await seedPayment({ ...store(), db }, { status, created_at: 1_770_000_000_000 + Math.floor(index / 7) });
+          const id = await seedPayment(
+            { ...store(), db },
+            { status, created_at: 1_770_000_000_000 + Math.floor(index / 7) },
+          );
           if (status === 'failed') wanted.add(id);
         }
       });

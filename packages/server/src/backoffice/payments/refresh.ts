@@ -5,7 +5,10 @@ import type { Doer } from '../../doer.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { recordAudit } from '../auditLog.ts';
 
-/** Checks a payment's status now, and records who asks, before the operator is asked. Undefined if there is no such payment. */
+/**
+ * Checks a payment's status now, and records who asks, before the operator is asked. Undefined if there is no such
+ * payment.
+ */
 export async function refreshPayment(
   { storage, poller }: Pick<HttpContext, 'storage' | 'poller'>,
   id: PaymentId,

@@ -9,7 +9,8 @@ import { recordAudit } from '../auditLog.ts';
 import { viewOne } from './views.ts';
 
 /**
- * Resolves a payment that needs review. The audit log says who did it, in the same transaction; the payment's history has the reason.
+ * Resolves a payment that needs review. The audit log says who did it, in the same transaction; the payment's history
+ * has the reason.
  *
  * @throws ProblemError if it is not resolved
  */
@@ -20,8 +21,12 @@ export async function resolve(
   by: Doer,
   language: Language,
 ): Promise<MerchantPayment> {
-  const changes = 'transactionReference' in body ? { transactionReference: body.transactionReference } : { resolution: body.resolution };
-  const alongside: Alongside = (trx) => recordAudit(context.storage, trx, by, { action: 'payment_resolved', subject: id, changes });
+  const changes =
+    'transactionReference' in body
+      ? { transactionReference: body.transactionReference }
+      : { resolution: body.resolution };
+  const alongside: Alongside = (trx) =>
+    recordAudit(context.storage, trx, by, { action: 'payment_resolved', subject: id, changes });
   const result = await context.resolvePayment(id, body, by.name, alongside);
   if (result.ok) return viewOne(context, result.payment, language);
   const { code, retryAfterMs, mismatch, standing } = result;

@@ -56,7 +56,12 @@ async function sendPayments(
   query: z.output<typeof paymentExportSearchSchema>,
 ): Promise<void> {
   const pages = allPages((after: Cursor | null) => listPayments(storage.store.db, query, EXPORT_PAGE_SIZE, after));
-  await sendExport(storage, response, `payments-${dayOf(storage.clock.now())}.csv`, writePayments(pages, query.separator));
+  await sendExport(
+    storage,
+    response,
+    `payments-${dayOf(storage.clock.now())}.csv`,
+    writePayments(pages, query.separator),
+  );
 }
 
 /** `/v1/merchant/payments`: lists and exports, one payment with its history, a status check now, and resolutions. */
@@ -89,7 +94,10 @@ export const paymentRoutes = {
     params: byId,
     query: paymentDetailQuerySchema,
     answers: {
-      200: { text: 'The payment, its history, callbacks and webhooks, and the operator’s view', schema: paymentDetailSchema },
+      200: {
+        text: 'The payment, its history, callbacks and webhooks, and the operator’s view',
+        schema: paymentDetailSchema,
+      },
     },
     async handle(context, { request, response, params, query: { operator } }) {
       // Requests to the operator are limited.
@@ -117,9 +125,9 @@ export const paymentRoutes = {
   /**
    * Resolve a payment that needs review.
    *
-   * A `transactionReference` completes the payment if the operator’s transaction details match. A `resolution` is recorded and does not
-   * change the status. The problem `reference_mismatch` has a member `mismatch`, which says why: `absent`, `differs` with `fields` and
-   * `amount`, `time`, `used` with `order`, or `inconclusive`.
+   * A `transactionReference` completes the payment if the operator’s transaction details match. A `resolution` is
+   * recorded and does not change the status. The problem `reference_mismatch` has a member `mismatch`, which says why:
+   * `absent`, `differs` with `fields` and `amount`, `time`, `used` with `order`, or `inconclusive`.
    */
   resolvePayment: defineRoute('POST /v1/merchant/payments/{id}/resolve', {
     scope: 'operate',

@@ -17,8 +17,8 @@ export const transactionRoutes = {
   /**
    * Read the operator’s details of a transaction of the merchant.
    *
-   * The companion asks the operator. A transaction is found only if `PARTNER_MSISDN` is one of its parties. At most 60 a minute for each
-   * key.
+   * The companion asks the operator. A transaction is found only if `PARTNER_MSISDN` is one of its parties. At most 60
+   * a minute for each key.
    */
   readTransaction: defineRoute('GET /v1/merchant/transactions/{transactionReference}', {
     scope: 'operate',
@@ -32,7 +32,8 @@ export const transactionRoutes = {
       const retryAfterMs = lookupsOf(context)(callerOf(response).keyId ?? OWNER);
       if (retryAfterMs > 0) throw new ProblemError('too_many_lookups', { retryAfterMs });
       const reading = await runUnlessStopping(context, () => context.readTransaction(reference));
-      if (reading.kind === 'unavailable') throw new ProblemError('operator_unavailable', { retryAfterMs: reading.retryAfterMs });
+      if (reading.kind === 'unavailable')
+        throw new ProblemError('operator_unavailable', { retryAfterMs: reading.retryAfterMs });
       if (reading.kind === 'absent') throw new ProblemError('transaction_not_found');
       return viewTransaction(reading.reference, reading.details, reading.paymentId);
     },

@@ -12,7 +12,9 @@ import type { HttpContext } from '../../http/context.ts';
 
 type OperatorDetails = NonNullable<NonNullable<PaymentDetail['operator']>['details']>;
 
-/** Payments as the merchant sees them, in the order given, each with the view that all payments of its order give it. */
+/**
+ * Payments as the merchant sees them, in the order given, each with the view that all payments of its order give it.
+ */
 export async function viewPayments(
   { storage, viewForMerchant }: Pick<HttpContext, 'storage' | 'viewForMerchant'>,
   payments: readonly StoredPayment[],
@@ -73,7 +75,11 @@ export function viewDetails(details: DetailsResponse, match: DetailsMatch): Oper
 }
 
 /** A transaction of the merchant, as the API writes amounts and times, with masked numbers. */
-export function viewTransaction(transactionReference: string, details: DetailsResponse, paymentId: PaymentId | null): Transaction {
+export function viewTransaction(
+  transactionReference: string,
+  details: DetailsResponse,
+  paymentId: PaymentId | null,
+): Transaction {
   const createdAt = createdAtOf(details);
   return {
     transactionReference,

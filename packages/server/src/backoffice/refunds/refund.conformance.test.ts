@@ -24,7 +24,11 @@ describe.each(STORES)('refunds on %s', (kind) => {
   /** A press in one of the two companions. */
   function record(id: PaymentId, amount: number, key?: string, companion = world.companion): Promise<Refund> {
     const request = { body: { amount: amount as Ariary, reason: 'returned' }, by: HANTA };
-    return recordRefund(companion, id, key === undefined ? request : { ...request, idempotency: { actor: 'Hanta', key } });
+    return recordRefund(
+      companion,
+      id,
+      key === undefined ? request : { ...request, idempotency: { actor: 'Hanta', key } },
+    );
   }
 
   const refunded = async (id: PaymentId) => (await world.read(id)).amount_refunded;
@@ -32,10 +36,14 @@ describe.each(STORES)('refunds on %s', (kind) => {
   it('never exceed the payment, in two companions at the same time', async () => {
     const id = await completed();
     const results = await Promise.all(
-      [world.companion, second].flatMap((companion) => [1, 2, 3].map(() => orProblem(record(id, 10_000, undefined, companion)))),
+      [world.companion, second].flatMap((companion) =>
+        [1, 2, 3].map(() => orProblem(record(id, 10_000, undefined, companion))),
+      ),
     );
     const refused = results.filter((result) => result instanceof ProblemError);
-    expect(refused).toMatchObject(Array(4).fill({ code: 'refund_exceeds_payment', extras: { members: { remaining: '5000' } } }));
+    expect(refused).toMatchObject(
+      Array(4).fill({ code: 'refund_exceeds_payment', extras: { members: { remaining: '5000' } } }),
+    );
     expect(await refunded(id)).toBe(20_000);
     expect(await world.webhookTypes(id)).toEqual(['payment.refunded', 'payment.refunded']);
   });
@@ -43,7 +51,9 @@ describe.each(STORES)('refunds on %s', (kind) => {
   it('are recorded once for an Idempotency-Key, in two companions, also once voided', async () => {
     const id = await completed();
     const first = world.companion;
-    const pressed = await Promise.all([first, second, first, second].map((companion) => record(id, 10_000, 'key-1', companion)));
+    const pressed = await Promise.all(
+      [first, second, first, second].map((companion) => record(id, 10_000, 'key-1', companion)),
+    );
     const [refund] = pressed;
     expect(pressed).toEqual(Array(4).fill(refund));
     await voidRefund(first, refund?.id ?? expect.unreachable(), 'by mistake', HANTA);
@@ -59,8 +69,16 @@ describe.each(STORES)('refunds on %s', (kind) => {
     const { id: refund } = await record(id, 20_000);
     world.clock.advance(1000);
     const first = world.companion;
-    const voided = await Promise.all([first, second, first, second].map((companion) => voidRefund(companion, refund, 'by mistake', RIVO)));
-    const written = { id: refund, status: 'voided', voidedBy: 'Rivo', voidReason: 'by mistake', voidedAt: expect.stringMatching(/^2026-/) };
+    const voided = await Promise.all(
+      [first, second, first, second].map((companion) => voidRefund(companion, refund, 'by mistake', RIVO)),
+    );
+    const written = {
+      id: refund,
+      status: 'voided',
+      voidedBy: 'Rivo',
+      voidReason: 'by mistake',
+      voidedAt: expect.stringMatching(/^2026-/),
+    };
     expect(voided).toMatchObject(Array(4).fill(written));
     const event = ['refund_voided', { refund, amount: 20_000, reason: 'by mistake', by: 'Rivo' }];
     expect((await world.events(id)).at(-1)).toEqual(event);
@@ -74,6 +92,11 @@ describe.each(STORES)('refunds on %s', (kind) => {
       [20_000, 'voided'],
       [20_000, 'recorded'],
     ]);
-    expect(await world.webhookTypes(id)).toEqual(['payment.refunded', 'payment.refunded', 'payment.refund_voided', 'payment.refunded']);
+    expect(await world.webhookTypes(id)).toEqual([
+      'payment.refunded',
+      'payment.refunded',
+      'payment.refund_voided',
+      'payment.refunded',
+    ]);
   });
 });

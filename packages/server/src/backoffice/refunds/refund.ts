@@ -27,15 +27,23 @@ export interface RefundOptions {
 export type RefundRequest = Actor & { readonly body: RefundBody };
 
 /**
- * Records a refund that the merchant made outside. The sum of a payment's refunds never exceeds its amount: the refund, the sum, the
- * history and the webhook are written in one transaction, under the lock of the order.
+ * Records a refund that the merchant made outside. The sum of a payment's refunds never exceeds its amount: the refund,
+ * the sum, the history and the webhook are written in one transaction, under the lock of the order.
  *
  * @throws ProblemError if it is not recorded
  */
-export async function recordRefund({ storage, changes }: RefundOptions, id: PaymentId, request: RefundRequest): Promise<Refund> {
+export async function recordRefund(
+  { storage, changes }: RefundOptions,
+  id: PaymentId,
+  request: RefundRequest,
+): Promise<Refund> {
   const { refund, written } = await storage.store.transact(async (trx) => {
     let done: readonly WrittenChange[] = [];
-    const once = request.idempotency && { ...request.idempotency, endpoint: `payments/${id}/refunds`, body: request.body };
+    const once = request.idempotency && {
+      ...request.idempotency,
+      endpoint: `payments/${id}/refunds`,
+      body: request.body,
+    };
     const refundId = await createOnce(storage, trx, once, async () => {
       const recorded = await recordWithin(storage, trx, id, request);
       done = recorded.written;
@@ -79,12 +87,15 @@ async function recordWithin(
 }
 
 function problemOf(refusal: RefundRefusal): ProblemError {
-  const wrongTime = (detail: string) => new ProblemError('invalid_request', { errors: [{ pointer: '/refundedAt', detail }] });
+  const wrongTime = (detail: string) =>
+    new ProblemError('invalid_request', { errors: [{ pointer: '/refundedAt', detail }] });
   switch (refusal.kind) {
     case 'not_possible':
       return new ProblemError('refund_not_possible');
     case 'exceeds':
-      return new ProblemError('refund_exceeds_payment', { members: { remaining: writeAmount(refusal.remaining as Ariary) } });
+      return new ProblemError('refund_exceeds_payment', {
+        members: { remaining: writeAmount(refusal.remaining as Ariary) },
+      });
     case 'in_future':
       return wrongTime('a time in the past');
     case 'before_payment':
@@ -97,10 +108,16 @@ function problemOf(refusal: RefundRefusal): ProblemError {
  *
  * @throws ProblemError if there is none
  */
-export async function voidRefund({ storage, changes }: RefundOptions, id: RefundId, reason: string, by: Doer): Promise<Refund> {
+export async function voidRefund(
+  { storage, changes }: RefundOptions,
+  id: RefundId,
+  reason: string,
+  by: Doer,
+): Promise<Refund> {
   const found = await requireRefund(storage.store.db, id);
   const { refund, written } = await storage.store.transact(async (trx) => {
-    // Until the transaction ends, no other one changes the payments of this order or their refunds, so that the sum of refunds holds.
+    // Until the transaction ends, no other one changes the payments of this order or their refunds, so that the sum of
+    // refunds holds.
     await lockAttempts(storage, trx, found.payment_id);
     const voided = await markVoided(storage, trx, id, reason, by.name);
     if (voided === undefined) return { refund: viewRefund(await requireRefund(trx, id)), written: [] };
@@ -117,11 +134,21 @@ export async function voidRefund({ storage, changes }: RefundOptions, id: Refund
 
 /** A refund as the merchant sees it. */
 export function viewRefund(refund: StoredRefund): Refund {
-  return viewRow(refundSchema, refund, ({ amount, ...row }) => ({ ...row, amount: writeAmount(amount as Ariary), currency: 'MGA' }));
+  return viewRow(refundSchema, refund, ({ amount, ...row }) => ({
+    ...row,
+    amount: writeAmount(amount as Ariary),
+    currency: 'MGA',
+  }));
 }
 
 /** Marks a refund as voided; undefined if it is already. The caller changes the sum in the payment. */
-function markVoided(storage: Storage, trx: Trx, id: RefundId, reason: string, by: string): Promise<StoredRefund | undefined> {
+function markVoided(
+  storage: Storage,
+  trx: Trx,
+  id: RefundId,
+  reason: string,
+  by: string,
+): Promise<StoredRefund | undefined> {
   return trx
     .updateTable('refunds')
     .set({ status: 'voided', voided_at: storage.clock.now(), voided_by: by, void_reason: reason })
@@ -139,8 +166,17 @@ function requireRefund(db: Reader, id: RefundId): Promise<StoredRefund> {
 
 /** All refunds of a payment, oldest first, voided ones too. */
 export function refundsOf(db: Reader, id: PaymentId): Promise<StoredRefund[]> {
-  return db.selectFrom('refunds').selectAll().where('payment_id', '=', id).orderBy('created_at').orderBy('id').execute();
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** The list of refunds. */
-export const pageOfRefunds = defineList(({ storage }) => storage.store.db.selectFrom('refunds').selectAll(), viewRefund);
+export const pageOfRefunds = defineList(
+  ({ storage }) => storage.store.db.selectFrom('refunds').selectAll(),
+  viewRefund,
+);

@@ -24,7 +24,8 @@ async function detail(id: string): Promise<PaymentDetail> {
   return (await stack.get<PaymentDetail>(`/v1/merchant/payments/${id}`, asMerchant)).body;
 }
 
-const webhooksOf = (id: string) => stack.receiver.webhooks.filter(({ event }) => event.data.id === id).map(({ event }) => event);
+const webhooksOf = (id: string) =>
+  stack.receiver.webhooks.filter(({ event }) => event.data.id === id).map(({ event }) => event);
 
 describe('POST /v1/merchant/payments/{id}/refunds', () => {
   it('records a part of a payment with its reason and who, and no more than is left', async () => {
@@ -36,13 +37,19 @@ describe('POST /v1/merchant/payments/{id}/refunds', () => {
       refundedAt: '2026-03-09T10:00:00+03:00',
     });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ amount: '5000', transactionReference: '636042511', refundedAt: '2026-03-09T07:00:00.000Z' });
+    expect(body).toMatchObject({
+      amount: '5000',
+      transactionReference: '636042511',
+      refundedAt: '2026-03-09T07:00:00.000Z',
+    });
     const { payment, refunds, history } = await detail(id);
     expect(payment).toMatchObject({ status: 'completed', amount: '25000', amountRefunded: '5000' });
     expect(refunds).toEqual([body]);
     expect(history.at(-1)).toMatchObject({ kind: 'refunded', data: { refund: body.id, amount: 5000, by: 'owner' } });
     await eventually(() =>
-      expect(webhooksOf(id)).toMatchObject([{ type: 'payment.refunded', data: { amountRefunded: '5000', refund: body } }]),
+      expect(webhooksOf(id)).toMatchObject([
+        { type: 'payment.refunded', data: { amountRefunded: '5000', refund: body } },
+      ]),
     );
     const listed = await stack.get<{ data: MerchantPayment[] }>(`/v1/merchant/payments?q=${id}`, asMerchant);
     expect(listed.body.data).toMatchObject([{ amountRefunded: '5000' }]);

@@ -17,8 +17,9 @@ export const refundRoutes = {
   /**
    * Record a refund that was made outside.
    *
-   * Moves no money: the operator’s interface has no refunds. The refunds of a payment never exceed its amount. Send `Idempotency-Key` (1
-   * to 255 characters) to repeat the request safely: for seven days, the same body gets the same refund, as it stands.
+   * Moves no money: the operator’s interface has no refunds. The refunds of a payment never exceed its amount. Send
+   * `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same
+   * refund, as it stands.
    */
   recordRefund: defineRoute('POST /v1/merchant/payments/{id}/refunds', {
     scope: 'operate',
@@ -26,7 +27,8 @@ export const refundRoutes = {
     body: refundBodySchema,
     answers: { 201: { text: 'The refund', schema: refundSchema } },
     problems: ['refund_not_possible', 'refund_exceeds_payment', 'idempotency_key_reused'],
-    handle: (context, { request, response, params, body }) => recordRefund(context, params.id, { body, ...readActor(request, response) }),
+    handle: (context, { request, response, params, body }) =>
+      recordRefund(context, params.id, { body, ...readActor(request, response) }),
   }),
   /** List refunds, newest first. */
   listRefunds: defineRoute('GET /v1/merchant/refunds', {

@@ -48,13 +48,16 @@ export function viewSettings(currentSettings: CurrentSettings): MerchantSettings
     previous: { ...previous },
     fixed: [...settings.fixed],
     missing: [...missingSettings(settings)],
-    webhookSecrets: settings.fixed.includes('webhookUrl') ? (settings.WEBHOOK_SECRET?.length ?? 0) : webhookSecrets.length,
+    webhookSecrets: settings.fixed.includes('webhookUrl')
+      ? (settings.WEBHOOK_SECRET?.length ?? 0)
+      : webhookSecrets.length,
     canMail: settings.SMTP_URL !== null,
   };
 }
 
 /**
- * Changes settings: checks them by the rules of the start, tries them, and keeps all of them or none. They hold at once, in all instances.
+ * Changes settings: checks them by the rules of the start, tries them, and keeps all of them or none. They hold at
+ * once, in all instances.
  *
  * @param language of the reasons
  * @returns the secret that was made for the first webhook address; null if none was made
@@ -73,11 +76,19 @@ export async function changeSettings(
   const values = readValues(currentSettings);
   const names = (Object.keys(body) as MerchantSettingName[]).filter((name) => (body[name] || null) !== values[name]);
   const changes: MerchantTexts = Object.fromEntries(names.map((name) => [name, body[name] || null]));
-  const refusal = (code: 'setting_fixed' | 'setting_invalid', found: readonly { setting: MerchantSettingName; fault: SettingFault }[]) =>
+  const refusal = (
+    code: 'setting_fixed' | 'setting_invalid',
+    found: readonly { setting: MerchantSettingName; fault: SettingFault }[],
+  ) =>
     new ProblemError(code, {
-      errors: found.map(({ setting, fault }) => ({ pointer: `/${setting}`, detail: describeSettingFault(fault, language) })),
+      errors: found.map(({ setting, fault }) => ({
+        pointer: `/${setting}`,
+        detail: describeSettingFault(fault, language),
+      })),
     });
-  const fixed = names.flatMap((setting) => (settings.fixed.includes(setting) ? [{ setting, fault: 'fixed' } as const] : []));
+  const fixed = names.flatMap((setting) =>
+    settings.fixed.includes(setting) ? [{ setting, fault: 'fixed' } as const] : [],
+  );
   if (fixed.length > 0) throw refusal('setting_fixed', fixed);
   const mistakes = storedMistakes(settings, changes);
   if (mistakes.length > 0) throw refusal('setting_invalid', mistakes);
@@ -93,16 +104,25 @@ export async function changeSettings(
 }
 
 /** Returns the secret if it is the first one: a change at the same time may have made another meanwhile. */
-async function keep(options: ChangeSettingsContext, by: Doer, changes: MerchantTexts, made: Secret | null): Promise<Secret | null> {
+async function keep(
+  options: ChangeSettingsContext,
+  by: Doer,
+  changes: MerchantTexts,
+  made: Secret | null,
+): Promise<Secret | null> {
   const { storage, settings, currentSettings } = options;
   const names = Object.keys(changes) as MerchantSettingName[];
   const first = await storage.store.transact(async (trx) => {
     await lockSettings(storage, trx);
     const { texts, webhookSecrets } = await readStoredSettings(trx, settings.ORDER_TOKEN_SECRET);
-    for (const name of names) await writeSetting(storage, trx, name, { value: changes[name] ?? null, previous: texts[name] ?? null });
+    for (const name of names)
+      await writeSetting(storage, trx, name, { value: changes[name] ?? null, previous: texts[name] ?? null });
     const isFirst = made !== null && webhookSecrets.length === 0;
     if (isFirst) await addWebhookSecret(options, trx, by, [made]);
-    const recorded = names.map((name) => [name, { before: showSetting(name, texts[name]), after: showSetting(name, changes[name]) }]);
+    const recorded = names.map((name) => [
+      name,
+      { before: showSetting(name, texts[name]), after: showSetting(name, changes[name]) },
+    ]);
     await recordAudit(storage, trx, by, { action: 'settings_changed', changes: Object.fromEntries(recorded) });
     return isFirst ? made : null;
   });

@@ -25,7 +25,10 @@ export async function openCurrentSettings(settings: Settings, { db }: Pick<Store
   }
 
   return {
-    /** The environment's settings, and the dashboard's where the environment leaves one open. The same object until one changes. */
+    /**
+     * The environment's settings, and the dashboard's where the environment leaves one open. The same object until one
+     * changes.
+     */
     current: (): Settings => merged,
     /** What the dashboard has set. */
     stored: () => stored,
@@ -42,5 +45,9 @@ export async function openCurrentSettings(settings: Settings, { db }: Pick<Store
 }
 
 function fingerprint({ texts, previous, webhookSecrets }: StoredSettings): string {
-  return JSON.stringify([Object.entries(texts).sort(), Object.entries(previous).sort(), webhookSecrets.map((secret) => secret.reveal())]);
+  return JSON.stringify([
+    Object.entries(texts).sort(),
+    Object.entries(previous).sort(),
+    webhookSecrets.map((secret) => secret.reveal()),
+  ]);
 }

@@ -24,9 +24,9 @@ export const settingsRoutes = {
   /**
    * Change the merchant’s settings.
    *
-   * All of them or none. Addresses are tried before they are kept: this companion must answer at the public and the callback address, the
-   * shop must answer a signed `tsena.ping` with 2xx, and the mail server must take a test e-mail. The change holds at once in all
-   * instances. A payment that has begun keeps its callback address.
+   * All of them or none. Addresses are tried before they are kept: this companion must answer at the public and the
+   * callback address, the shop must answer a signed `tsena.ping` with 2xx, and the mail server must take a test e-mail.
+   * The change holds at once in all instances. A payment that has begun keeps its callback address.
    */
   changeSettings: defineRoute('PATCH /v1/merchant/settings', {
     scope: 'admin',
@@ -56,8 +56,8 @@ export const settingsRoutes = {
   /**
    * Make a webhook secret.
    *
-   * The answer is the only place where it is shown. The secret before it stays valid: webhooks are signed with both, until another one is
-   * made.
+   * The answer is the only place where it is shown. The secret before it stays valid: webhooks are signed with both,
+   * until another one is made.
    */
   makeWebhookSecret: defineRoute('POST /v1/merchant/settings/webhook-secret', {
     scope: 'admin',

@@ -30,7 +30,9 @@ describe.each(STORES)('the stored settings on %s', (kind) => {
 
   it('keep the webhook secrets while ORDER_TOKEN_SECRET is rotated', async () => {
     const secrets = [new Secret('whsec_one'), new Secret('whsec_two')];
-    await storages.storage.store.transact((trx) => writeWebhookSecrets(storages.storage, trx, secrets, [new Secret('old'.repeat(11))]));
+    await storages.storage.store.transact((trx) =>
+      writeWebhookSecrets(storages.storage, trx, secrets, [new Secret('old'.repeat(11))]),
+    );
     const both = await read('new'.repeat(11), 'old'.repeat(11));
     expect(both.webhookSecrets.map((secret) => secret.reveal())).toEqual(['whsec_one', 'whsec_two']);
     expect((await read('new'.repeat(11))).webhookSecrets).toEqual([]);
@@ -66,7 +68,11 @@ describe.each(STORES)('two first webhook addresses at a time on %s', (store) => 
 });
 
 it('another instance on PostgreSQL has the change, and proves its address', async () => {
-  const stack = await startStack({ store: 'postgres', callbacks: false, env: { PARTNER_NAME: '', ORDER_TOKEN_SECRET } });
+  const stack = await startStack({
+    store: 'postgres',
+    callbacks: false,
+    env: { PARTNER_NAME: '', ORDER_TOKEN_SECRET },
+  });
   const other = await serve(readSettings({ ...stack.env, PORT: '0' }));
   try {
     const ask = async () => (await fetch(`${other.url}/readyz`)).status;

@@ -29,11 +29,16 @@ const refused = (pointer: string, detail: unknown = expect.any(String), code = '
 });
 const nameShop = () => patch({ partnerName: 'Epicerie Soa' });
 const entries = async (action: AuditEntry['action']) =>
-  (await call<{ data: AuditEntry[] }>('GET', '/v1/merchant/audit')).body.data.filter((entry) => entry.action === action);
+  (await call<{ data: AuditEntry[] }>('GET', '/v1/merchant/audit')).body.data.filter(
+    (entry) => entry.action === action,
+  );
 
 describe('a companion without a name', () => {
   it('takes no payment and is not ready, until the dashboard sets the name', async () => {
-    expect(await call('GET', '/readyz')).toMatchObject({ status: 503, body: { code: 'setup_incomplete', missing: ['partnerName'] } });
+    expect(await call('GET', '/readyz')).toMatchObject({
+      status: 503,
+      body: { code: 'setup_incomplete', missing: ['partnerName'] },
+    });
     expect(await stack.pay('ORDER-1')).toMatchObject({ status: 503, body: { code: 'setup_incomplete' } });
     expect(stack.sandbox.transactions()).toEqual([]);
 
@@ -51,7 +56,12 @@ describe('PATCH /v1/merchant/settings', () => {
   it('holds from the next prompt, and after a restart', async () => {
     await patch({ partnerName: 'Tsena Vaovao', userLanguage: 'FR', nif: '4000123456', contact: 'Analakely' });
     await stack.restart();
-    expect(await read()).toMatchObject({ partnerName: 'Tsena Vaovao', userLanguage: 'FR', nif: '4000123456', stat: null });
+    expect(await read()).toMatchObject({
+      partnerName: 'Tsena Vaovao',
+      userLanguage: 'FR',
+      nif: '4000123456',
+      stat: null,
+    });
     const { body } = await stack.pay('ORDER-2');
     expect(body.partnerName).toBe('Tsena Vaovao');
     await finish(stack, body.id, 'approve');
@@ -90,7 +100,8 @@ describe('PATCH /v1/merchant/settings', () => {
   it('keeps no address of another companion, also with the same secrets', async () => {
     const other = await startStack({ env: { ...OPEN, ORDER_TOKEN_SECRET }, callbacks: false });
     const before = await read();
-    const sentence = 'Another companion answers at this address, not this one. Enter the address of this companion, or correct the proxy.';
+    const sentence =
+      'Another companion answers at this address, not this one. Enter the address of this companion, or correct the proxy.';
     for (const name of ['publicUrl', 'callbackBaseUrl']) {
       expect(await patch({ [name]: other.served.url })).toMatchObject(refused(`/${name}`, sentence));
     }
@@ -102,7 +113,8 @@ describe('PATCH /v1/merchant/settings', () => {
     ['accepts everything', (response: ServerResponse) => response.end('{"answer":"yes"}')],
     [
       'redirects to this companion',
-      (response: ServerResponse) => response.writeHead(307, { Location: `${stack.served.url}${response.req.url}` }).end(),
+      (response: ServerResponse) =>
+        response.writeHead(307, { Location: `${stack.served.url}${response.req.url}` }).end(),
     ],
   ])('keeps no address of a server that %s', async (_what, answer) => {
     shop.answer = (_received, response) => void answer(response);
@@ -115,7 +127,9 @@ describe('PATCH /v1/merchant/settings', () => {
     expect((await patch({ callbackBaseUrl: url })).status).toBe(200);
     const { body } = await stack.pay('ORDER-3');
     await finish(stack, body.id, 'approve');
-    expect((await call<{ callbacks: unknown[] }>('GET', `/v1/merchant/payments/${body.id}`)).body.callbacks).toHaveLength(1);
+    expect(
+      (await call<{ callbacks: unknown[] }>('GET', `/v1/merchant/payments/${body.id}`)).body.callbacks,
+    ).toHaveLength(1);
 
     // A payment that has begun keeps its address.
     const open = (await stack.pay('ORDER-OPEN')).body;
@@ -147,7 +161,10 @@ describe('PATCH /v1/merchant/settings', () => {
       };
       more();
     };
-    expect(await patch({ callbackBaseUrl: new URL(shop.url).origin })).toMatchObject({ status: 422, body: { code: 'setting_refused' } });
+    expect(await patch({ callbackBaseUrl: new URL(shop.url).origin })).toMatchObject({
+      status: 422,
+      body: { code: 'setting_refused' },
+    });
     expect(sent).toBeLessThan(20 * 1024 * 1024);
   });
 
@@ -179,7 +196,8 @@ describe('POST /v1/merchant/settings/webhook-secret', () => {
   beforeEach(nameShop);
 
   it('shows the secret once; the one before stays valid until the next', async () => {
-    const make = async () => (await call<{ secret: string }>('POST', '/v1/merchant/settings/webhook-secret')).body.secret;
+    const make = async () =>
+      (await call<{ secret: string }>('POST', '/v1/merchant/settings/webhook-secret')).body.secret;
     const [first, second, third] = [await make(), await make(), await make()];
     expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect((await patch({ webhookUrl: shop.url })).body.webhookSecret).toBeNull();
@@ -236,7 +254,10 @@ describe('the settings', () => {
 
   it('make it ask no private public address where the environment sets the callback address', async () => {
     await stack.restart({ WEBHOOK_ALLOW_PRIVATE: '', CALLBACK_BASE_URL: stack.served.url });
-    expect(await patch({ publicUrl: new URL(shop.url).origin })).toMatchObject({ status: 422, body: { code: 'setting_refused' } });
+    expect(await patch({ publicUrl: new URL(shop.url).origin })).toMatchObject({
+      status: 422,
+      body: { code: 'setting_refused' },
+    });
     expect(shop.received).toEqual([]);
   });
 });

@@ -14,10 +14,14 @@ const PURPOSE = 'webhook secrets';
 
 const secretsSchema = z.array(z.string());
 
-/** Reads what the dashboard has set. Secrets that no ORDER_TOKEN_SECRET decrypts are left out: the merchant makes another one. */
+/**
+ * Reads what the dashboard has set. Secrets that no ORDER_TOKEN_SECRET decrypts are left out: the merchant makes
+ * another one.
+ */
 export async function readStoredSettings(db: Reader, orderTokenSecrets: readonly Secret[]): Promise<StoredSettings> {
   const rows = await db.selectFrom('settings').select(['name', 'value', 'previous']).execute();
-  const isSetting = (name: string): name is MerchantSettingName => MERCHANT_SETTING_NAMES.some((known) => known === name);
+  const isSetting = (name: string): name is MerchantSettingName =>
+    MERCHANT_SETTING_NAMES.some((known) => known === name);
   const own = rows.filter(({ name }) => isSetting(name));
   const encrypted = rows.find(({ name }) => name === WEBHOOK_SECRETS)?.value ?? null;
   return {
@@ -35,7 +39,10 @@ function decryptSecrets(encrypted: string, keys: readonly Secret[]): readonly Se
   return [];
 }
 
-/** Locks the settings: of two changes at a time, the second reads what the first has written. SQLite has one writer at a time. */
+/**
+ * Locks the settings: of two changes at a time, the second reads what the first has written. SQLite has one writer at a
+ * time.
+ */
 export async function lockSettings({ store }: Storage, trx: Trx): Promise<void> {
   if (store.kind === 'postgres') await sql`lock table settings in share row exclusive mode`.execute(trx);
 }

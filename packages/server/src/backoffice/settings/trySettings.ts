@@ -1,5 +1,10 @@
 import type { Language } from '@tsena/shared';
-import { describeSetup, type MerchantSettingName, type SetupReason, type TRIABLE_SETTINGS } from '@tsena/shared/merchant';
+import {
+  describeSetup,
+  type MerchantSettingName,
+  type SetupReason,
+  type TRIABLE_SETTINGS,
+} from '@tsena/shared/merchant';
 import type { MerchantTexts } from '../../config/mergeSettings.ts';
 import { callbackBase, type Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
@@ -18,10 +23,11 @@ const PING_WITHIN_MS = 10_000;
 export type TrySettingsContext = Pick<HttpContext, 'storage' | 'smtp' | 'wall'>;
 
 /**
- * Tries settings before they are kept: the public and the callback address must lead to this companion, the shop must answer a signed ping, and
- * the mail server must take an e-mail.
+ * Tries settings before they are kept: the public and the callback address must lead to this companion, the shop must
+ * answer a signed ping, and the mail server must take an e-mail.
  *
- * @param values what is tried, by name: each try reaches an address that somebody chose, so it is recorded, whatever its result
+ * @param values what is tried, by name: each try reaches an address that somebody chose, so it is recorded, whatever
+ *   its result
  * @throws ProblemError `setting_refused` with what does not work, in the language of the merchant
  */
 export async function trySettings(
@@ -67,7 +73,10 @@ const TRIES: Readonly<Record<(typeof TRIABLE_SETTINGS)[number] | 'brandLogoUrl',
   brandLogoUrl: (_options, settings) => tryLogo(settings),
 };
 
-async function tryAddress({ storage: { store, clock } }: TrySettingsContext, settings: Settings): Promise<SetupReason | null> {
+async function tryAddress(
+  { storage: { store, clock } }: TrySettingsContext,
+  settings: Settings,
+): Promise<SetupReason | null> {
   if (callbackBase(settings) === null) return null;
   const findings = await checkPublicAddress({ settings, store, now: clock.now() });
   if (findings.some(({ reason }) => reason === 'address_reached')) return null;

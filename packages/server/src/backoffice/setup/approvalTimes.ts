@@ -45,7 +45,13 @@ export async function checkApprovalTimes(db: Reader, cooldownSeconds: number, no
   if (times === null) return setupFinding(name, 'ok', 'approvals_few', { values: { payments: MIN_PAYMENTS } });
   const seconds = (ms: number) => Math.ceil(ms / SECOND_MS);
   const { payments, median, p95, longest } = times;
-  const values = { payments, median: seconds(median), p95: seconds(p95), longest: seconds(longest), cooldown: cooldownSeconds };
+  const values = {
+    payments,
+    median: seconds(median),
+    p95: seconds(p95),
+    longest: seconds(longest),
+    cooldown: cooldownSeconds,
+  };
   if (values.p95 <= cooldownSeconds) return setupFinding(name, 'ok', 'approvals_in_time', { values });
   const advised = Math.ceil(values.p95 / ADVICE_STEP_SECONDS) * ADVICE_STEP_SECONDS;
   return setupFinding(name, 'warning', 'approvals_late', { values: { ...values, advised } });

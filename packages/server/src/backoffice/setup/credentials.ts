@@ -13,11 +13,15 @@ export const TOKEN_REASONS: Readonly<Record<Exclude<CredentialsCheck['kind'], 'a
   lookups_refused: 'lookups_refused',
 };
 
-/** Checks whether the operator issues a token for the credentials and the service of the settings, and answers lookups. */
+/**
+ * Checks whether the operator issues a token for the credentials and the service of the settings, and answers lookups.
+ */
 export async function checkOperator(settings: Settings): Promise<SetupFinding> {
   const check = await checkCredentials(settings, { now: Date.now }, { withLookups: true });
   if (check.kind === 'accepted')
-    return setupFinding('credentials', 'ok', 'credentials_accepted', { detail: `${settings.OPERATOR_BASE_URL}: ${check.ms} ms` });
+    return setupFinding('credentials', 'ok', 'credentials_accepted', {
+      detail: `${settings.OPERATOR_BASE_URL}: ${check.ms} ms`,
+    });
   return setupFinding('credentials', check.kind === 'busy' ? 'warning' : 'failed', TOKEN_REASONS[check.kind], {
     detail: `${settings.OPERATOR_BASE_URL}: ${check.reason}`,
   });

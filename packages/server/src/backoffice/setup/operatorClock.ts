@@ -13,7 +13,10 @@ const DATE_TIMEOUT_MS = 10_000;
  *
  * @param wall ms since 1970 by this machine's clock
  */
-export async function checkClock({ OPERATOR_BASE_URL }: Settings, wall: () => number = Date.now): Promise<SetupFinding> {
+export async function checkClock(
+  { OPERATOR_BASE_URL }: Settings,
+  wall: () => number = Date.now,
+): Promise<SetupFinding> {
   const asked = wall();
   let header: unknown;
   try {
@@ -25,7 +28,9 @@ export async function checkClock({ OPERATOR_BASE_URL }: Settings, wall: () => nu
     });
     header = answer.headers.date;
   } catch (error) {
-    return setupFinding(name, 'warning', 'clock_unknown', { detail: redact(error instanceof Error ? error.message : String(error)) });
+    return setupFinding(name, 'warning', 'clock_unknown', {
+      detail: redact(error instanceof Error ? error.message : String(error)),
+    });
   }
   const theirs = typeof header === 'string' ? Date.parse(header) : Number.NaN;
   if (Number.isNaN(theirs)) return setupFinding(name, 'warning', 'clock_unknown');
@@ -33,5 +38,8 @@ export async function checkClock({ OPERATOR_BASE_URL }: Settings, wall: () => nu
   const seconds = Math.round(apart / 1000);
   const detail = new Date(wall()).toISOString();
   if (apart <= CLOCK_WARN_ABOVE_MS) return setupFinding(name, 'ok', 'clock_right', { detail });
-  return setupFinding(name, apart > CLOCK_FAIL_ABOVE_MS ? 'failed' : 'warning', 'clock_wrong', { values: { seconds }, detail });
+  return setupFinding(name, apart > CLOCK_FAIL_ABOVE_MS ? 'failed' : 'warning', 'clock_wrong', {
+    values: { seconds },
+    detail,
+  });
 }

@@ -23,7 +23,11 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
   }
 
   /** The findings by name, as `result reason`. */
-  async function check({ environment = 'sandbox', publicUrl = 'https://pay.example', webhookUrl = 'https://shop.example/' }: Given = {}) {
+  async function check({
+    environment = 'sandbox',
+    publicUrl = 'https://pay.example',
+    webhookUrl = 'https://shop.example/',
+  }: Given = {}) {
     const settings = {
       OPERATOR_ENVIRONMENT: environment,
       PUBLIC_URL: publicUrl,
@@ -37,8 +41,12 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
   }
 
   const callback = (id: PaymentId) => seedCallback(storages.storage.store, id);
-  const webhook = (id: string, created_at: number, status: 'pending' | 'delivered' | 'failed', delivery_attempts: number) =>
-    seedWebhook(storages.storage.store, id, { type: 'tsena.ping', created_at, status, delivery_attempts });
+  const webhook = (
+    id: string,
+    created_at: number,
+    status: 'pending' | 'delivered' | 'failed',
+    delivery_attempts: number,
+  ) => seedWebhook(storages.storage.store, id, { type: 'tsena.ping', created_at, status, delivery_attempts });
 
   it('warn of everything that a new companion has not done', async () => {
     expect(await check()).toEqual({
@@ -86,7 +94,8 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
       callback_seen: ['ok', 'callback_received', {}],
       callbacks_accepted: ['ok', 'callbacks_accepted', {}],
     });
-    for (let index = 0; index < 50; index += 1) await seed({ ...sent, created_at: now + 1, callback_hash: `${index}`, final_at: now });
+    for (let index = 0; index < 50; index += 1)
+      await seed({ ...sent, created_at: now + 1, callback_hash: `${index}`, final_at: now });
     expect(await check()).toMatchObject({ callback_seen: ['warning', 'callback_missing', { payments: 50 }] });
   });
 
@@ -98,14 +107,18 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     await seed({ ...fields, notification_method: 'polling' });
     await seed({ ...fields, callback_hash: 'c', notification_method: 'polling', created_at: now - DAY - 1 });
     await callback(first);
-    expect(await check()).toMatchObject({ callbacks_accepted: ['warning', 'callbacks_declined', { polling: 1, answered: 2 }] });
+    expect(await check()).toMatchObject({
+      callbacks_accepted: ['warning', 'callbacks_declined', { polling: 1, answered: 2 }],
+    });
   });
 
   it('backup follows the newest record; production without one fails', async () => {
     expect(await check({ environment: 'production' })).toMatchObject({ backup: ['failed', 'backup_none', {}] });
     const now = storages.clock.now();
     await recordBackup(storages.url, now - 3 * DAY);
-    expect(await check({ environment: 'production' })).toMatchObject({ backup: ['warning', 'backup_old', { days: 3 }] });
+    expect(await check({ environment: 'production' })).toMatchObject({
+      backup: ['warning', 'backup_old', { days: 3 }],
+    });
     await recordBackup(storages.url, now - 2 * HOUR);
     await recordBackup(storages.url, now - 2 * HOUR);
     expect(await check()).toMatchObject({ backup: ['ok', 'backup_recent', { hours: 2 }] });
@@ -141,7 +154,8 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     /** Payments that were completed so many seconds after their initiation. */
     async function approve(seconds: readonly number[], daysAgo = 0) {
       const final_at = storages.clock.now() - daysAgo * DAY;
-      for (const one of seconds) await seed({ status: 'completed', sent_at: final_at - one * 1000, final_at, verified: 1 });
+      for (const one of seconds)
+        await seed({ status: 'completed', sent_at: final_at - one * 1000, final_at, verified: 1 });
     }
     const nineteen = Array.from({ length: 19 }, (_, index) => 10 * (index + 1));
 

@@ -16,7 +16,10 @@ const BACKUP_OLD_AFTER_MS = 2 * DAY_MS;
 const CALLBACKS_MISSING_FROM = 3;
 /** From how long after its initiation a payment counts as approved late, ms. By then a shopper has closed the page. */
 const LATE_MS = 60_000;
-/** A merchant rehearses first: the oldest and newest payments tell, and the number of payments does not slow the read down. */
+/**
+ * A merchant rehearses first: the oldest and newest payments tell, and the number of payments does not slow the read
+ * down.
+ */
 const REHEARSED = 500;
 
 /** What the checks of the database need. */
@@ -32,7 +35,10 @@ export interface RecordedChecksOptions {
   readonly now: number;
 }
 
-/** The checks of what the database has recorded: the shop's answers, callbacks, backups and rehearsed payments. Sends nothing. */
+/**
+ * The checks of what the database has recorded: the shop's answers, callbacks, backups and rehearsed payments. Sends
+ * nothing.
+ */
 export async function runRecordedChecks(options: RecordedChecksOptions): Promise<SetupFinding[]> {
   const callbacks = await checkCallbackSeen(options);
   return [
@@ -59,8 +65,11 @@ async function checkWebhookAnswered({ db, settings, webhooksEnabled }: RecordedC
   const sent = newest.find(({ status, delivery_attempts }) => status !== 'pending' || delivery_attempts > 0);
   if (sent === undefined) return setupFinding(name, 'warning', 'webhook_none');
   if (sent.status !== 'delivered') return setupFinding(name, 'failed', 'webhook_failing');
-  const isUnencrypted = settings.OPERATOR_ENVIRONMENT === 'production' && settings.WEBHOOK_URL?.startsWith('http:') === true;
-  return isUnencrypted ? setupFinding(name, 'warning', 'webhook_unencrypted') : setupFinding(name, 'ok', 'webhook_delivered');
+  const isUnencrypted =
+    settings.OPERATOR_ENVIRONMENT === 'production' && settings.WEBHOOK_URL?.startsWith('http:') === true;
+  return isUnencrypted
+    ? setupFinding(name, 'warning', 'webhook_unencrypted')
+    : setupFinding(name, 'ok', 'webhook_delivered');
 }
 
 /** Whether one of the newest payments got the callback that was asked for. */
@@ -88,10 +97,13 @@ async function checkCallbackSeen({ db, settings }: RecordedChecksOptions): Promi
 }
 
 /**
- * Whether the operator accepts the callback address, by the notificationMethod (section 2.3) of the newest initiations that sent one. If none
- * has it, a callback that arrived proves it too.
+ * Whether the operator accepts the callback address, by the notificationMethod (section 2.3) of the newest initiations
+ * that sent one. If none has it, a callback that arrived proves it too.
  */
-async function checkCallbacksAccepted({ db, now }: RecordedChecksOptions, isCallbackSeen: boolean): Promise<SetupFinding> {
+async function checkCallbacksAccepted(
+  { db, now }: RecordedChecksOptions,
+  isCallbackSeen: boolean,
+): Promise<SetupFinding> {
   const name = 'callbacks_accepted';
   const methods = await db
     .selectFrom('payments')
@@ -105,7 +117,9 @@ async function checkCallbacksAccepted({ db, now }: RecordedChecksOptions, isCall
     .execute();
   const answered = methods.length;
   if (answered === 0) {
-    return isCallbackSeen ? setupFinding(name, 'ok', 'callbacks_accepted') : setupFinding(name, 'warning', 'callbacks_unknown');
+    return isCallbackSeen
+      ? setupFinding(name, 'ok', 'callbacks_accepted')
+      : setupFinding(name, 'warning', 'callbacks_unknown');
   }
   const polling = methods.filter(({ notification_method }) => notification_method === 'polling').length;
   if (polling === 0) return setupFinding(name, 'ok', 'callbacks_accepted');
@@ -116,9 +130,11 @@ async function checkCallbacksAccepted({ db, now }: RecordedChecksOptions, isCall
 async function checkBackup({ db, settings, now }: RecordedChecksOptions): Promise<SetupFinding> {
   const name = 'backup';
   const newest = await readNewestBackup(db);
-  if (newest === null) return setupFinding(name, settings.OPERATOR_ENVIRONMENT === 'production' ? 'failed' : 'warning', 'backup_none');
+  if (newest === null)
+    return setupFinding(name, settings.OPERATOR_ENVIRONMENT === 'production' ? 'failed' : 'warning', 'backup_none');
   const age = Math.max(0, now - newest);
-  if (age > BACKUP_OLD_AFTER_MS) return setupFinding(name, 'warning', 'backup_old', { values: { days: Math.floor(age / DAY_MS) } });
+  if (age > BACKUP_OLD_AFTER_MS)
+    return setupFinding(name, 'warning', 'backup_old', { values: { days: Math.floor(age / DAY_MS) } });
   return setupFinding(name, 'ok', 'backup_recent', { values: { hours: Math.floor(age / HOUR_MS) } });
 }
 
@@ -129,12 +145,16 @@ async function checkRehearsals(db: Reader): Promise<SetupFinding[]> {
   const isVerified = completed.some(({ verified }) => verified === 1);
   // The operator accepted the initiation and then reported that the payment failed.
   const isDeclined = failed.some(({ server_correlation_id }) => server_correlation_id !== null);
-  const isLate = completed.some(({ sent_at, final_at }) => sent_at !== null && final_at !== null && final_at - sent_at >= LATE_MS);
+  const isLate = completed.some(
+    ({ sent_at, final_at }) => sent_at !== null && final_at !== null && final_at - sent_at >= LATE_MS,
+  );
   return [
     isVerified
       ? setupFinding('first_payment', 'ok', 'payment_verified')
       : setupFinding('first_payment', 'warning', completed.length > 0 ? 'payment_unverified' : 'payment_none'),
-    isDeclined ? setupFinding('declined_payment', 'ok', 'decline_seen') : setupFinding('declined_payment', 'warning', 'decline_none'),
+    isDeclined
+      ? setupFinding('declined_payment', 'ok', 'decline_seen')
+      : setupFinding('declined_payment', 'warning', 'decline_none'),
     isLate ? setupFinding('late_payment', 'ok', 'late_seen') : setupFinding('late_payment', 'warning', 'late_none'),
   ];
 }

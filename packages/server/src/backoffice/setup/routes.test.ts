@@ -9,7 +9,8 @@ afterEach(() => stack.close());
 const read = async (headers: Record<string, string> = {}) =>
   (await stack.get<Setup>('/v1/merchant/setup', { ...asMerchant, ...headers })).body;
 
-const resultsOf = ({ checks }: Setup) => Object.fromEntries(checks.map(({ name, result, reason }) => [name, `${result} ${reason}`]));
+const resultsOf = ({ checks }: Setup) =>
+  Object.fromEntries(checks.map(({ name, result, reason }) => [name, `${result} ${reason}`]));
 
 /** What the operator was asked. */
 const tokenRequests = () => stack.sandbox.requests().filter(({ path }) => path === '/token').length;
@@ -43,7 +44,9 @@ describe('GET /v1/merchant/setup', () => {
     await Promise.all([read(), read(), read()]);
     const { checkedAt } = await read();
     expect((await read()).checkedAt).toBe(checkedAt);
-    expect(stack.sandbox.requests().map(({ method, path }) => `${method} ${path}`)).toEqual(expect.arrayContaining(['POST /token']));
+    expect(stack.sandbox.requests().map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining(['POST /token']),
+    );
     expect(tokenRequests()).toBe(1);
     expect((await stack.pay('ORDER-1')).status).toBe(201);
     expect(tokenRequests()).toBe(1);
@@ -78,7 +81,14 @@ describe('GET /v1/merchant/setup', () => {
     expect(await details('fr')).toMatch(/^L’opérateur n’accepte pas CONSUMER_KEY et CONSUMER_SECRET\. Recopiez/);
     expect(await details('mg')).toMatch(/^Tsy manaiky ny CONSUMER_KEY sy ny CONSUMER_SECRET ny mpandraharaha\. /);
     const text = JSON.stringify(await read());
-    for (const kept of ['not-the-secret', 'sandbox-key', PARTNER, stack.receiver.url, stack.sandbox.url, stack.served.url]) {
+    for (const kept of [
+      'not-the-secret',
+      'sandbox-key',
+      PARTNER,
+      stack.receiver.url,
+      stack.sandbox.url,
+      stack.served.url,
+    ]) {
       expect(text).not.toContain(kept);
     }
   });

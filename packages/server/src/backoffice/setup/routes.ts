@@ -13,8 +13,8 @@ export const setupRoutes = {
   /**
    * Read the go-live checklist.
    *
-   * One entry for each check, each with the one thing to do. The companion asks the operator and its own public address at most once a
-   * minute; requests in between get the same answers. It sends nothing to the shop.
+   * One entry for each check, each with the one thing to do. The companion asks the operator and its own public address
+   * at most once a minute; requests in between get the same answers. It sends nothing to the shop.
    */
   readSetup: defineRoute('GET /v1/merchant/setup', {
     scope: 'read',
@@ -24,7 +24,10 @@ export const setupRoutes = {
       const { checkedAt, findings } = await runUnlessStopping(context, () => readSetup(context)());
       const language = languageOf(request);
       response.vary('Accept-Language');
-      return { checkedAt: new Date(checkedAt).toISOString(), checks: findings.map((finding) => viewCheck(finding, language)) };
+      return {
+        checkedAt: new Date(checkedAt).toISOString(),
+        checks: findings.map((finding) => viewCheck(finding, language)),
+      };
     },
   }),
 };

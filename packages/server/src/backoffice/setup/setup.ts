@@ -14,7 +14,10 @@ import { checkOperator } from './credentials.ts';
 import { checkClock } from './operatorClock.ts';
 import { runRecordedChecks } from './recordedChecks.ts';
 
-/** How long the answers of the operator and of the public address are used, ms: a merchant who reloads the page asks nobody again. */
+/**
+ * How long the answers of the operator and of the public address are used, ms: a merchant who reloads the page asks
+ * nobody again.
+ */
 const REUSE_MS = 60_000;
 /** How long the checks wait for the operator, ms: less than proxies wait for an answer. */
 const OPERATOR_WITHIN_MS = 10_000;
@@ -27,8 +30,9 @@ export interface SetupReport {
 }
 
 /**
- * Creates the checklist of a running companion. The operator and the public address are asked at most once a minute and after a change of
- * the settings, however often the list is read; the rest is read from the settings and the database each time.
+ * Creates the checklist of a running companion. The operator and the public address are asked at most once a minute and
+ * after a change of the settings, however often the list is read; the rest is read from the settings and the database
+ * each time.
  */
 export function createSetup({
   storage,
@@ -37,7 +41,9 @@ export function createSetup({
   wall,
 }: Pick<HttpContext, 'storage' | 'current' | 'operator' | 'wall'>): () => Promise<SetupReport> {
   const { store, clock } = storage;
-  let probing: { readonly since: number; readonly settings: Settings; readonly result: Promise<SetupReport> } | undefined;
+  let probing:
+    | { readonly since: number; readonly settings: Settings; readonly result: Promise<SetupReport> }
+    | undefined;
 
   async function probe(settings: Settings): Promise<SetupReport> {
     const checkedAt = clock.now();
@@ -51,7 +57,8 @@ export function createSetup({
 
   function probeOnceAMinute(settings: Settings): Promise<SetupReport> {
     const since = monotonicClock.now();
-    if (probing !== undefined && probing.settings === settings && since - probing.since < REUSE_MS) return probing.result;
+    if (probing !== undefined && probing.settings === settings && since - probing.since < REUSE_MS)
+      return probing.result;
     const result = probe(settings);
     probing = { since, settings, result };
     // What could not be checked is not kept.
@@ -63,7 +70,12 @@ export function createSetup({
 
   return async () => {
     const settings = current();
-    const recorded = runRecordedChecks({ db: store.db, settings, webhooksEnabled: storage.webhooks !== null, now: clock.now() });
+    const recorded = runRecordedChecks({
+      db: store.db,
+      settings,
+      webhooksEnabled: storage.webhooks !== null,
+      now: clock.now(),
+    });
     const [probed, found] = await Promise.all([probeOnceAMinute(settings), recorded]);
     const all = [checkName(settings), ...probed.findings, checkAllowedOrigins(settings), ...found];
     return { checkedAt: probed.checkedAt, findings: SETUP_CHECKS.map((name) => worstOf(name, all)) };
@@ -71,22 +83,32 @@ export function createSetup({
 }
 
 function checkName({ PARTNER_NAME }: Settings): SetupFinding {
-  return PARTNER_NAME === '' ? setupFinding('merchant_name', 'failed', 'name_missing') : setupFinding('merchant_name', 'ok', 'name_set');
+  return PARTNER_NAME === ''
+    ? setupFinding('merchant_name', 'failed', 'name_missing')
+    : setupFinding('merchant_name', 'ok', 'name_set');
 }
 
 /**
- * A companion that has a token needs no other one: a new token may revoke the one that payments use. Only if there is none, one more token
- * request tells which setting is wrong.
+ * A companion that has a token needs no other one: a new token may revoke the one that payments use. Only if there is
+ * none, one more token request tells which setting is wrong.
  */
-async function checkRunningCredentials(settings: Settings, operator: Lookups & Pick<Operator, 'hasToken'>): Promise<SetupFinding> {
+async function checkRunningCredentials(
+  settings: Settings,
+  operator: Lookups & Pick<Operator, 'hasToken'>,
+): Promise<SetupFinding> {
   const ready = await waitWithin(operator.hasToken(), OPERATOR_WITHIN_MS);
   if (ready === undefined) return setupFinding('credentials', 'failed', 'operator_unreachable');
   if (ready.ok) {
     const isRefused = await waitWithin(areLookupsRefused(operator), OPERATOR_WITHIN_MS);
-    return isRefused ? setupFinding('credentials', 'failed', 'lookups_refused') : setupFinding('credentials', 'ok', 'credentials_accepted');
+    return isRefused
+      ? setupFinding('credentials', 'failed', 'lookups_refused')
+      : setupFinding('credentials', 'ok', 'credentials_accepted');
   }
   if (ready.code === 'operator_busy') return setupFinding('credentials', 'warning', 'operator_busy');
-  return checkOperator({ ...settings, OPERATOR_TIMEOUT_MS: Math.min(settings.OPERATOR_TIMEOUT_MS, OPERATOR_WITHIN_MS) });
+  return checkOperator({
+    ...settings,
+    OPERATOR_TIMEOUT_MS: Math.min(settings.OPERATOR_TIMEOUT_MS, OPERATOR_WITHIN_MS),
+  });
 }
 
 /** Without status checks and details, no payment completes. */

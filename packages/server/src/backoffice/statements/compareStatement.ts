@@ -82,7 +82,10 @@ async function* compareGroups(groups: Groups, matching: (folds: readonly string[
 }
 
 /** Collects items. Of the last part, there may be fewer. */
-export async function* partsOf<One>(all: Iterable<One> | AsyncIterable<One>, size: number): AsyncGenerator<readonly One[]> {
+export async function* partsOf<One>(
+  all: Iterable<One> | AsyncIterable<One>,
+  size: number,
+): AsyncGenerator<readonly One[]> {
   let part: One[] = [];
   for await (const one of all) {
     part.push(one);
@@ -111,7 +114,11 @@ async function matchingRefunds(db: Reader, folds: readonly string[]): Promise<Ma
     const named = refunds.filter(({ transaction_reference: own }) => own !== null && referenceKey(own) === reference);
     const [refund] = named;
     const refunded = refund && named.reduce((sum, { amount }) => sum + amount, 0);
-    return matchRefund(lines, refunded).map((one) => ({ ...one, payment: refund?.payment_id ?? null, refund: refund?.id ?? null }));
+    return matchRefund(lines, refunded).map((one) => ({
+      ...one,
+      payment: refund?.payment_id ?? null,
+      refund: refund?.id ?? null,
+    }));
   };
 }
 

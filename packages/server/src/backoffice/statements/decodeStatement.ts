@@ -12,8 +12,9 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 export const WHOLE_FILE = { line: 1, column: null } as const;
 
 /**
- * Decodes a file: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, which spreadsheets in French write. Part by part,
- * so that the whole text is never in memory, with pauses in which the process answers other requests.
+ * Decodes a file: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, which spreadsheets in French
+ * write. Part by part, so that the whole text is never in memory, with pauses in which the process answers other
+ * requests.
  *
  * @throws StatementUnreadable if it is empty or no text
  */

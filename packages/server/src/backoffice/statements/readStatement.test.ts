@@ -11,14 +11,22 @@ const MAPPING: StatementMapping = {
 };
 const HEADER = 'Date;Référence;Montant;Frais;Payeur';
 const ROW = '31/01/2026 23:59;636042511;25 000,00;5,46;0343500003';
-const LINE = { line: 2, at: Date.parse('2026-01-31T20:59:00Z'), reference: '636042511', amount: 2_500_000, fee: 546, payer: '0343500003' };
+const LINE = {
+  line: 2,
+  at: Date.parse('2026-01-31T20:59:00Z'),
+  reference: '636042511',
+  amount: 2_500_000,
+  fee: 546,
+  payer: '0343500003',
+};
 
 async function decode(bytes: Uint8Array): Promise<string> {
   let all = '';
   for await (const text of decodeStatement(bytes)) all += text;
   return all;
 }
-const read = (file: string | Uint8Array, mapping = MAPPING) => readStatement(typeof file === 'string' ? Buffer.from(file) : file, mapping);
+const read = (file: string | Uint8Array, mapping = MAPPING) =>
+  readStatement(typeof file === 'string' ? Buffer.from(file) : file, mapping);
 
 /** Latin letters in Windows-1252 have the numbers of Unicode. */
 const windows1252 = (text: string) => Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
@@ -35,7 +43,10 @@ describe('readStatement', () => {
     ['UTF-16 without a byte order mark, big end first', utf16be(text)],
     ['tabs', text.replaceAll(';', '\t')],
     ['vertical bars', text.replaceAll(';', '|')],
-    ['commas and quotation marks', `${HEADER.replaceAll(';', ',')}\n"31/01/2026 23:59",636042511,"25 000,00","5,46",0343500003`],
+    [
+      'commas and quotation marks',
+      `${HEADER.replaceAll(';', ',')}\n"31/01/2026 23:59",636042511,"25 000,00","5,46",0343500003`,
+    ],
     ['line ends of old Macs', text.replaceAll('\r\n', '\r')],
     [
       'a column order of its own and other letters',
@@ -63,7 +74,12 @@ describe('readStatement', () => {
     ['a date', `${HEADER}\n31/02/2026;1;700;;`, 2, 'Date'],
     ['no date', `${HEADER}\n;1;700;;`, 2, 'Date'],
     ['a rounded reference', `${HEADER}\n31/01/2026;6,36E+08;700;;`, 2, 'Référence'],
-    ['a line after a line break in a cell', `${HEADER};Note\n31/01/2026;1;700;;;"a\nb"\n31/01/2026;2;x;;;`, 4, 'Montant'],
+    [
+      'a line after a line break in a cell',
+      `${HEADER};Note\n31/01/2026;1;700;;;"a\nb"\n31/01/2026;2;x;;;`,
+      4,
+      'Montant',
+    ],
     ['a missing column', `Date;Montant;Frais;Payeur\n31/01/2026;1;;`, 1, 'Référence'],
     ['an open quotation mark', `${HEADER}\n"31/01/2026;1;700;;\n${ROW}`, 3, null],
   ])('names the line and the column of %s', async (_name, file, line, column) => {
@@ -75,7 +91,9 @@ describe('readStatement', () => {
   it('finds the header after 29 titles, and not after 30', async () => {
     const titles = (count: number) => Array.from({ length: count }, (_, index) => `Relevé ${index}`).join('\n');
     expect(await read(`${titles(29)}\n${HEADER}\n${ROW}`)).toEqual([{ ...LINE, line: 31 }]);
-    await expect(read(`${titles(30)}\n${HEADER}\n${ROW}`)).rejects.toMatchObject({ place: { line: 1, column: 'Date' } });
+    await expect(read(`${titles(30)}\n${HEADER}\n${ROW}`)).rejects.toMatchObject({
+      place: { line: 1, column: 'Date' },
+    });
   });
 
   it('refuses a column that is chosen for two purposes', async () => {
@@ -89,7 +107,9 @@ describe('readStatement', () => {
   it('reads amounts by the decimal separator of the mapping, and dates by its format', async () => {
     const file = `${HEADER}\n05/04/2026;1;1.234;2.500;`;
     expect(await read(file, { ...MAPPING, decimal: ',' })).toMatchObject([{ amount: 123_400, fee: 250_000 }]);
-    await expect(read(file, { ...MAPPING, decimal: '.' })).rejects.toMatchObject({ place: { line: 2, column: 'Montant' } });
+    await expect(read(file, { ...MAPPING, decimal: '.' })).rejects.toMatchObject({
+      place: { line: 2, column: 'Montant' },
+    });
     const [line] = await read(file, { ...MAPPING, dateFormat: 'MM/DD/YYYY' });
     expect(line?.at).toBe(Date.parse('2026-05-03T21:00:00Z'));
   });
@@ -106,7 +126,10 @@ describe('readStatement', () => {
   it('refuses a row of more than 100 cells', async () => {
     const row = (cells: number) => `${HEADER}\n31/01/2026 23:59;1;700;;${';'.repeat(cells - 5)}`;
     expect(await read(row(100))).toHaveLength(1);
-    await expect(read(row(101))).rejects.toMatchObject({ fault: 'too_many_cells', place: { line: 2, column: null, limit: 100 } });
+    await expect(read(row(101))).rejects.toMatchObject({
+      fault: 'too_many_cells',
+      place: { line: 2, column: null, limit: 100 },
+    });
   });
 
   it.each([0, 1, 1500])('refuses a line of more than 32 KiB, after %i others', async (others) => {
@@ -145,7 +168,11 @@ describe('decodeStatement', () => {
     ['zeros in both bytes of its letters', utf16le('Date;Montant\u2000'), 'not_csv'],
     ['a spreadsheet’s own format', Buffer.from('PK\u0003\u0004 and more'), 'not_csv'],
   ])('refuses a file of %s', async (_name, bytes, fault) => {
-    await expect(decode(bytes)).rejects.toMatchObject({ name: 'StatementUnreadable', fault, place: { line: 1, column: null } });
+    await expect(decode(bytes)).rejects.toMatchObject({
+      name: 'StatementUnreadable',
+      fault,
+      place: { line: 1, column: null },
+    });
   });
 
   it('reads the letters that Windows-1252 has in place of control characters', async () => {
@@ -180,12 +207,21 @@ describe('previewStatement', () => {
 describe('suggestMapping', () => {
   it.each([
     ['date', ['Date', 'DATE DE VALEUR', 'Daty', 'Andro']],
-    ['transactionReference', ['transactionReference', 'Référence', 'Ref', 'Réf. opération', 'Transaction ID', 'Laharana']],
+    [
+      'transactionReference',
+      ['transactionReference', 'Référence', 'Ref', 'Réf. opération', 'Transaction ID', 'Laharana'],
+    ],
     ['amount', ['Amount', 'Montant (Ar)', 'Vola']],
     ['fee', ['Fee', 'Frais', 'Commission', 'Sarany']],
     ['payer', ['Payer', 'Payeur', 'Sender', 'Expéditeur', 'Expediteur', 'MSISDN', 'Client', 'Mpandoa']],
   ] as const)('recognizes the column of %s by the names %j', (column, names) => {
-    const others = { date: 'Date', transactionReference: 'Référence', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
+    const others = {
+      date: 'Date',
+      transactionReference: 'Référence',
+      amount: 'Montant',
+      fee: 'Frais',
+      payer: 'Payeur',
+    };
     for (const name of names) {
       const columns = { ...others, [column]: name };
       expect(suggestMapping(['Solde', ...Object.values(columns)])?.columns).toEqual(columns);
@@ -193,7 +229,9 @@ describe('suggestMapping', () => {
   });
 
   it('takes the first column that fits, and each column once', () => {
-    expect(suggestMapping(['Date', 'Date de valeur', 'Référence client', 'Montant', 'Montant des frais'])?.columns).toEqual({
+    expect(
+      suggestMapping(['Date', 'Date de valeur', 'Référence client', 'Montant', 'Montant des frais'])?.columns,
+    ).toEqual({
       date: 'Date',
       transactionReference: 'Référence client',
       amount: 'Montant',

@@ -12,7 +12,14 @@ import {
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import * as z from 'zod/mini';
 import { decodeStatement, WHOLE_FILE } from './decodeStatement.ts';
-import { createDateReader, type DateReader, type Hundredths, isEmptyCell, readAmountCell, readReferenceCell } from './statementCells.ts';
+import {
+  createDateReader,
+  type DateReader,
+  type Hundredths,
+  isEmptyCell,
+  readAmountCell,
+  readReferenceCell,
+} from './statementCells.ts';
 import { NO_VALUES, type StatementLine } from './statementMatch.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
 
@@ -46,7 +53,8 @@ async function* readRecords(bytes: Uint8Array, separator: string, options: Optio
     ...options,
   });
   const records = pipeline(Readable.from(decodeStatement(bytes)), parser, () => undefined);
-  for await (const { record: cells, info } of records as AsyncIterable<{ record: string[]; info: Info }>) yield { cells, line: info.lines };
+  for await (const { record: cells, info } of records as AsyncIterable<{ record: string[]; info: Info }>)
+    yield { cells, line: info.lines };
 }
 
 /** The first records by a separator, and the first line that is not CSV by it. */
@@ -140,7 +148,9 @@ async function findHeader(bytes: Uint8Array, columns: StatementColumns) {
   if (header !== undefined && Object.keys(header.place).length > 0) throw columnMissing(header.line, header.missing);
   // A line that is too long, or a quotation mark that is not closed, takes the rest along.
   const [fault] = heads.map((head) => head.fault);
-  throw fault !== undefined && heads.every((head) => head.fault !== undefined) ? notCsv(fault) : columnMissing(1, missingIn({}, columns));
+  throw fault !== undefined && heads.every((head) => head.fault !== undefined)
+    ? notCsv(fault)
+    : columnMissing(1, missingIn({}, columns));
 }
 
 function columnMissing(line: number, [column]: readonly string[]): StatementUnreadable {
@@ -164,7 +174,8 @@ export async function readStatement(
   const { separator, line: headerLine, place } = await findHeader(bytes, columns);
   const chosen = STATEMENT_COLUMNS.filter((column) => place[column] !== undefined);
   const again = chosen.find((column, index) => chosen.findIndex((other) => place[other] === place[column]) < index);
-  if (again !== undefined) throw new StatementUnreadable('column_chosen_twice', { line: headerLine, column: columns[again] ?? again });
+  if (again !== undefined)
+    throw new StatementUnreadable('column_chosen_twice', { line: headerLine, column: columns[again] ?? again });
   const readDate = createDateReader(dateFormat);
   if (readDate === undefined) throw new StatementUnreadable('date_format', { line: headerLine, column: columns.date });
   const lines: StatementLine[] = [];
@@ -175,7 +186,8 @@ export async function readStatement(
       if (lines.length >= MAX_STATEMENT_ROWS) {
         throw new StatementUnreadable('too_many_rows', { line, column: null, limit: MAX_STATEMENT_ROWS });
       }
-      if (cells.length > MAX_COLUMNS) throw new StatementUnreadable('too_many_cells', { line, column: null, limit: MAX_COLUMNS });
+      if (cells.length > MAX_COLUMNS)
+        throw new StatementUnreadable('too_many_cells', { line, column: null, limit: MAX_COLUMNS });
       if (!cells.every(isEmptyCell)) lines.push(readLine(record, { place, columns, readDate, decimal }));
     }
   } catch (error) {
@@ -203,7 +215,8 @@ function readLine({ cells, line }: CsvRecord, { place, columns, readDate, decima
   for (const column of STATEMENT_COLUMNS) {
     if (textOf(column).length > MAX_CELL_CHARACTERS) fail(column, 'cell_too_long', MAX_CELL_CHARACTERS);
   }
-  const amountIn = (column: 'amount' | 'fee'): Hundredths => readAmountCell(textOf(column), decimal) ?? fail(column, 'amount');
+  const amountIn = (column: 'amount' | 'fee'): Hundredths =>
+    readAmountCell(textOf(column), decimal) ?? fail(column, 'amount');
   if (isEmptyCell(textOf('date')) && isEmptyCell(textOf('transactionReference'))) {
     return { line, ...NO_VALUES };
   }

@@ -63,7 +63,12 @@ describe.each(STORES)('statements on %s', (kind) => {
   ) {
     refundCount += 1;
     const id = `ref_${refundCount}`;
-    await seedRefund(storages.storage.store, id, payment, { amount, transaction_reference, created_at: 1000 - refundCount, status });
+    await seedRefund(storages.storage.store, id, payment, {
+      amount,
+      transaction_reference,
+      created_at: 1000 - refundCount,
+      status,
+    });
     return id;
   }
 
@@ -83,8 +88,22 @@ describe.each(STORES)('statements on %s', (kind) => {
         '31/01/2026 12:06;600000010;-5000;0;0343500004',
         ';;123;;Total',
       ]);
-      expect(counts(statement)).toEqual({ rows: 8, matched: 1, onlyHere: 1, onlyAtOperator: 2, different: 2, refund: 0, ignored: 3 });
-      const payment = { status: 'completed', amount: '25000', fees: '375', payer: '034 •• ••0 03', finalAt: '2026-01-31T09:00:00.000Z' };
+      expect(counts(statement)).toEqual({
+        rows: 8,
+        matched: 1,
+        onlyHere: 1,
+        onlyAtOperator: 2,
+        different: 2,
+        refund: 0,
+        ignored: 3,
+      });
+      const payment = {
+        status: 'completed',
+        amount: '25000',
+        fees: '375',
+        payer: '034 •• ••0 03',
+        finalAt: '2026-01-31T09:00:00.000Z',
+      };
       const row = { fee: null, payer: null };
       expect(await rowsOf(statement)).toMatchObject([
         {
@@ -103,8 +122,20 @@ describe.each(STORES)('statements on %s', (kind) => {
           payment: { ...payment, transactionReference: '600000001' },
         },
         { result: 'different', row: { line: 3, amount: '24999.50' }, paymentId: otherAmount, differences: ['amount'] },
-        { result: 'different', row: { line: 4, fee: null, payer: '034 •• ••0 09' }, paymentId: otherPayer, differences: ['payer'] },
-        { result: 'onlyAtOperator', row: { line: 5, payer: '••••' }, paymentId: null, refundId: null, differences: [], payment: null },
+        {
+          result: 'different',
+          row: { line: 4, fee: null, payer: '034 •• ••0 09' },
+          paymentId: otherPayer,
+          differences: ['payer'],
+        },
+        {
+          result: 'onlyAtOperator',
+          row: { line: 5, payer: '••••' },
+          paymentId: null,
+          refundId: null,
+          differences: [],
+          payment: null,
+        },
         { result: 'onlyAtOperator', row: { ...row, line: 6, transactionReference: null }, paymentId: null },
         { result: 'ignored', row: { ...row, line: 7, amount: '-900' } },
         { result: 'ignored', row: { line: 8, transactionReference: '600000010' }, paymentId: null, refundId: null },
@@ -172,7 +203,12 @@ describe.each(STORES)('statements on %s', (kind) => {
         '31/01/2026 12:30;700000003;-500;0;',
       ]);
       expect(
-        (await rowsOf(statement)).map(({ result, paymentId, refundId, differences }) => [result, paymentId, refundId, differences]),
+        (await rowsOf(statement)).map(({ result, paymentId, refundId, differences }) => [
+          result,
+          paymentId,
+          refundId,
+          differences,
+        ]),
       ).toEqual([
         ['matched', id, null, []],
         ['refund', id, oldest, []],
@@ -184,7 +220,9 @@ describe.each(STORES)('statements on %s', (kind) => {
 
     describe('expects payments', () => {
       const missing = async (rows: readonly string[], change: Partial<ImportRequest> = {}) =>
-        (await rowsOf(await run(rows, change))).filter(({ result }) => result === 'onlyHere').map(({ paymentId }) => paymentId);
+        (await rowsOf(await run(rows, change)))
+          .filter(({ result }) => result === 'onlyHere')
+          .map(({ paymentId }) => paymentId);
 
       it('of the days of its rows, from midnight to midnight in Madagascar', async () => {
         await paid('A', { final_at: DAY_BEGINS - 1 });
@@ -192,7 +230,11 @@ describe.each(STORES)('statements on %s', (kind) => {
         const last = await paid('C', { final_at: DAY_ENDS - 1 });
         const next = await paid('D', { final_at: DAY_ENDS });
         expect(await missing(['31/01/2026 12:00;X;700;;'])).toEqual([first, last]);
-        expect(await missing(['01/02/2026 12:00;X;700;;', '31/01/2026 12:00;Y;700;;', ';;;;Total'])).toEqual([first, last, next]);
+        expect(await missing(['01/02/2026 12:00;X;700;;', '31/01/2026 12:00;Y;700;;', ';;;;Total'])).toEqual([
+          first,
+          last,
+          next,
+        ]);
       });
 
       it('of the period that the request names, in place of either end', async () => {
@@ -245,7 +287,10 @@ describe.each(STORES)('statements on %s', (kind) => {
         await run([], { file: file(['31.01.2026;2;700.5'], header), columns, dateFormat: 'DD.MM.YYYY', decimal: '.' });
         const next = { file: file(['2026-31-01;2;700,5'], header), columns: undefined };
         expect(await run([], next)).toMatchObject(like);
-        expect(await run(['31/01/2026;2;700;;'], { columns: undefined })).toMatchObject({ columns: COLUMNS, dateFormat: null });
+        expect(await run(['31/01/2026;2;700;;'], { columns: undefined })).toMatchObject({
+          columns: COLUMNS,
+          dateFormat: null,
+        });
       });
 
       it('are asked for, if neither an earlier statement nor their names tell', async () => {
@@ -265,7 +310,9 @@ describe.each(STORES)('statements on %s', (kind) => {
         expect([second, await run(rows, { idempotency })]).toEqual([first, first]);
         const ready = () => db().selectFrom('statements').select('id').where('status', '=', 'ready').execute();
         expect(await ready()).toEqual([{ id: first.id }]);
-        await expect(run(['31/01/2026;2;700;;'], { idempotency })).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+        await expect(run(['31/01/2026;2;700;;'], { idempotency })).rejects.toMatchObject({
+          code: 'idempotency_key_reused',
+        });
         expect(await ready()).toEqual([{ id: first.id }]);
       });
 
@@ -280,7 +327,9 @@ describe.each(STORES)('statements on %s', (kind) => {
         // It deletes what was left.
         const { id } = await run(rows, { idempotency });
         expect(await db().selectFrom('statements').select('id').execute()).toEqual([{ id }]);
-        expect(await db().selectFrom('statement_rows').select('statement_id').execute()).toEqual([{ statement_id: id }]);
+        expect(await db().selectFrom('statement_rows').select('statement_id').execute()).toEqual([
+          { statement_id: id },
+        ]);
       });
     });
   });
@@ -289,7 +338,9 @@ describe.each(STORES)('statements on %s', (kind) => {
     const preview = (rows: readonly string[], header?: string) => previewImport(context(), file(rows, header));
 
     it('shows the first rows with masked numbers, and the columns that the names suggest', async () => {
-      expect(await preview(['31/01/2026;600000001;700;;0343500003', '31/01/2026;034 35 000 03;+261 34 35 000 09;;Rado'])).toEqual({
+      expect(
+        await preview(['31/01/2026;600000001;700;;0343500003', '31/01/2026;034 35 000 03;+261 34 35 000 09;;Rado']),
+      ).toEqual({
         columns: ['Date', 'Réf', 'Montant', 'Frais', 'Payeur'],
         rows: [
           ['31/01/2026', '600000001', '700', '', '034 •• ••0 03'],

@@ -59,8 +59,8 @@ type PreviewContext = Pick<HttpContext, 'storage' | 'log'>;
 type ImportContext = Pick<HttpContext, 'storage' | 'log' | 'at'>;
 
 /**
- * A file to import. Without columns, as the newest statement that matched something, else as the names of the columns suggest. Without a
- * period, payments are expected in the file on the days of its rows.
+ * A file to import. Without columns, as the newest statement that matched something, else as the names of the columns
+ * suggest. Without a period, payments are expected in the file on the days of its rows.
  */
 export interface ImportRequest extends z.output<typeof statementFieldsSchema> {
   readonly file: Uint8Array;
@@ -70,10 +70,12 @@ export interface ImportRequest extends z.output<typeof statementFieldsSchema> {
 }
 
 /**
- * Compares a statement of the operator with the payments and refunds, and stores the result. It changes no payment. The rows become
- * visible together at the end: after a crash in the middle, nothing of the import is shown, and a later import deletes what is left.
+ * Compares a statement of the operator with the payments and refunds, and stores the result. It changes no payment. The
+ * rows become visible together at the end: after a crash in the middle, nothing of the import is shown, and a later
+ * import deletes what is left.
  *
- * @throws StatementUnreadable if the file cannot be read, and ProblemError if it has no such columns or period; nothing is stored
+ * @throws StatementUnreadable if the file cannot be read, and ProblemError if it has no such columns or period; nothing
+ *   is stored
  */
 export async function importStatement(context: ImportContext, request: ImportRequest): Promise<Statement> {
   const { storage, at } = context;
@@ -85,7 +87,8 @@ export async function importStatement(context: ImportContext, request: ImportReq
 
   await tidyStatements(storage);
   const missing = await findMissing(storage, lines, period);
-  if (missing === null) throw wrong('from', `a shorter period: the file lacks more than ${MAX_ONLY_HERE} payments of it`);
+  if (missing === null)
+    throw wrong('from', `a shorter period: the file lacks more than ${MAX_ONLY_HERE} payments of it`);
 
   const { id } = await beginStatement(storage, { by: request.by.name, mapping, ...period });
   at('import begun');
@@ -116,7 +119,12 @@ function finishOnce(
   return storage.store.transact(async (trx) => {
     if (idempotency === undefined) return finish(trx);
     const body = { ...fields, file: createHash('sha256').update(file).digest('base64url') };
-    const id = await createOnce(storage, trx, { ...idempotency, endpoint: 'statements', body }, async () => (await finish(trx)).id);
+    const id = await createOnce(
+      storage,
+      trx,
+      { ...idempotency, endpoint: 'statements', body },
+      async () => (await finish(trx)).id,
+    );
     return requireStatement(trx, id);
   });
 }
@@ -156,11 +164,14 @@ async function mappingFor(
   context: PreviewContext,
   { file, columns, dateFormat, decimal }: ImportRequest,
 ): Promise<StatementMapping | null> {
-  const mapping = columns === undefined ? (await previewImport(context, file)).mapping : { columns, dateFormat: null, decimal: null };
+  const mapping =
+    columns === undefined ? (await previewImport(context, file)).mapping : { columns, dateFormat: null, decimal: null };
   return mapping && { ...mapping, dateFormat: dateFormat ?? mapping.dateFormat, decimal: decimal ?? mapping.decimal };
 }
 
-/** From the first to the last day of the rows, if the request names no other period; null if it is empty or too long. */
+/**
+ * From the first to the last day of the rows, if the request names no other period; null if it is empty or too long.
+ */
 function periodOf(lines: readonly StatementLine[], request: ImportRequest, now: number): Period | null {
   const times = lines.flatMap(({ at }) => at ?? []);
   const first = times.reduce((earliest, at) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
@@ -179,11 +190,15 @@ async function findMissing(
   period: Period,
 ): Promise<ReadonlySet<StatementPayment['id']> | null> {
   const received = new Set(
-    lines.flatMap(({ reference, amount }) => (reference !== null && (amount ?? 0) > 0 ? [referenceKey(reference)] : [])),
+    lines.flatMap(({ reference, amount }) =>
+      reference !== null && (amount ?? 0) > 0 ? [referenceKey(reference)] : [],
+    ),
   );
   const missing = new Set<StatementPayment['id']>();
   for await (const payments of completedWithin(db, period)) {
-    const unnamed = payments.filter(({ transaction_id }) => transaction_id === null || !received.has(referenceKey(transaction_id)));
+    const unnamed = payments.filter(
+      ({ transaction_id }) => transaction_id === null || !received.has(referenceKey(transaction_id)),
+    );
     const elsewhere = await listedOutside(
       db,
       unnamed.flatMap(({ transaction_id }) => transaction_id ?? []),

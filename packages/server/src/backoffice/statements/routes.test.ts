@@ -47,7 +47,11 @@ async function beginUpload(url: string): Promise<Upload> {
 }
 
 type Body = Statement &
-  Pick<ProblemAnswer, 'code' | 'errors' | 'detail'> & { readonly line?: number; readonly column?: string; readonly fault?: string };
+  Pick<ProblemAnswer, 'code' | 'errors' | 'detail'> & {
+    readonly line?: number;
+    readonly column?: string;
+    readonly fault?: string;
+  };
 
 describe('statements over HTTP', () => {
   const stack = useForAll(startStack);
@@ -55,7 +59,16 @@ describe('statements over HTTP', () => {
 
   beforeEach(async () => {
     const { db } = storage().store;
-    for (const table of ['statement_rows', 'statements', 'refunds', 'outbox', 'events', 'callbacks', 'payments', 'orders'] as const) {
+    for (const table of [
+      'statement_rows',
+      'statements',
+      'refunds',
+      'outbox',
+      'events',
+      'callbacks',
+      'payments',
+      'orders',
+    ] as const) {
       await db.deleteFrom(table).execute();
     }
   });
@@ -70,7 +83,14 @@ describe('statements over HTTP', () => {
     return body;
   };
   const paid = (reference: string, values: Parameters<typeof seedPayment>[1] = {}) =>
-    seedPayment(storage().store, { status: 'completed', verified: 1, transaction_id: reference, fees: '375', final_at: NOON, ...values });
+    seedPayment(storage().store, {
+      status: 'completed',
+      verified: 1,
+      transaction_id: reference,
+      fees: '375',
+      final_at: NOON,
+      ...values,
+    });
 
   describe('POST /v1/merchant/statements', () => {
     it('answers with its counts, and the rows come in pages, by their result, and as a CSV without formulas', async () => {
@@ -87,13 +107,20 @@ describe('statements over HTTP', () => {
       const read = async (query: string) => (await stack.get<StatementRowPage>(`${address}?${query}`, asMerchant)).body;
       const first = await read('limit=2');
       const last = await read(`limit=2&cursor=${first.nextCursor}`);
-      expect([...first.data, ...last.data].map(({ paymentId }) => paymentId)).toEqual([otherAmount, null, missing, missing]);
+      expect([...first.data, ...last.data].map(({ paymentId }) => paymentId)).toEqual([
+        otherAmount,
+        null,
+        missing,
+        missing,
+      ]);
       expect([last.nextCursor, (await read('limit=4')).nextCursor]).toEqual([null, null]);
       expect((await read('result=different')).data.map(({ paymentId }) => paymentId)).toEqual([otherAmount]);
 
       const download = (query = '') => fetch(`${stack.served.url}${address}.csv${query}`, { headers: asMerchant });
       const response = await download('?result=different');
-      expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="statement-\d{4}-\d\d-\d\d-different\.csv"$/);
+      expect(response.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="statement-\d{4}-\d\d-\d\d-different\.csv"$/,
+      );
       const different = `"different","amount",2,"2026-01-31 12:00:00","0600000003",24999.5,375,"034 •• ••0 03","'=cmd()","completed",25000,375,"2026-01-31 12:00:00","${otherAmount}",`;
       expect((await response.text()).split('\r\n').slice(1)).toEqual([different, '']);
       expect((await (await download()).text()).split('\r\n').slice(1)).toEqual([
@@ -107,7 +134,13 @@ describe('statements over HTTP', () => {
 
     it('names the line and the column of what it cannot read, and stores nothing', async () => {
       const { status, body } = await importFile(`${HEADER}\n31/01/2026;1;700;;\n31/01/2026;2;plenty;;0343500003`);
-      expect([status, body.code, body.line, body.column, body.fault]).toEqual([422, 'statement_unreadable', 3, 'Montant', 'amount']);
+      expect([status, body.code, body.line, body.column, body.fault]).toEqual([
+        422,
+        'statement_unreadable',
+        3,
+        'Montant',
+        'amount',
+      ]);
       // In the language of the request.
       expect(body.errors?.[0]?.detail.replaceAll('\u00a0', ' ')).toBe(
         'ligne 3, colonne « Montant » : la cellule n’est pas un montant avec au plus deux décimales',

@@ -30,7 +30,13 @@ import { readCursor, writeCursor } from '../defineList.ts';
 import { recordListReading } from '../listReadings.ts';
 import { importOneByOne, previewImport } from './reconcileStatement.ts';
 import { writeStatement } from './statementCsv.ts';
-import { listStatementRows, pageOfStatements, requireStatement, viewStatement, viewStatementRow } from './statementRows.ts';
+import {
+  listStatementRows,
+  pageOfStatements,
+  requireStatement,
+  viewStatement,
+  viewStatementRow,
+} from './statementRows.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
 
 /** Uploads that are in memory at the same time, those that wait for an import included. */
@@ -59,10 +65,10 @@ export const statementRoutes = {
   /**
    * Compare a statement of the operator with the payments.
    *
-   * Changes no payment. The file is CSV of at most 10 MB and 100,000 rows: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or
-   * vertical bars. It is not kept. If it cannot be read, nothing is stored, and `line` and `column` of the problem name the first place. Send
-   * `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same file with the same fields gets the same
-   * statement.
+   * Changes no payment. The file is CSV of at most 10 MB and 100,000 rows: UTF-8, UTF-16 or Windows-1252, with commas,
+   * semicolons, tabs or vertical bars. It is not kept. If it cannot be read, nothing is stored, and `line` and `column`
+   * of the problem name the first place. Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for
+   * seven days, the same file with the same fields gets the same statement.
    */
   importStatement: defineRoute('POST /v1/merchant/statements', {
     scope: 'operate',
@@ -128,7 +134,10 @@ export const statementRoutes = {
       await recordListReading(context.storage, callerOf(response), `statements/${id}/rows`, cursor);
       const after = readCursor(cursor)?.createdAt ?? 0;
       const { rows, next } = await listStatementRows(context.storage.store.db, id, { result, limit, after });
-      return { data: rows.map(viewStatementRow), nextCursor: writeCursor(next === null ? null : { createdAt: next, id }) };
+      return {
+        data: rows.map(viewStatementRow),
+        nextCursor: writeCursor(next === null ? null : { createdAt: next, id }),
+      };
     },
   }),
   /**

@@ -62,8 +62,14 @@ describe('readAmountCell', () => {
       ],
     ],
     ['above 999,999,999,999', ['1000000000000']],
-    ['with two signs or half a bracket', ['--5', '+-5', '-5-', '+5-', '(-5)', '(5)-', '(5000', '5000)', '5000(', ')5000']],
-    ['with other groups', ['25 00', '1.2.3', '1,25,000', '12 345 6', '1000 000', '12.345.67', '1.250,000.50', '1 250,000 000']],
+    [
+      'with two signs or half a bracket',
+      ['--5', '+-5', '-5-', '+5-', '(-5)', '(5)-', '(5000', '5000)', '5000(', ')5000'],
+    ],
+    [
+      'with other groups',
+      ['25 00', '1.2.3', '1,25,000', '12 345 6', '1000 000', '12.345.67', '1.250,000.50', '1 250,000 000'],
+    ],
     ['with three decimals, or no whole number', ['0.465', '1234.465', '.5']],
   ])('reads no amount %s', (_what, texts) => {
     expectAmounts(Object.fromEntries(texts.map((text) => [text, undefined])));
@@ -116,18 +122,29 @@ describe('readReferenceCell', () => {
   });
 
   it('reads no reference that a spreadsheet has rounded, or that is too long', () => {
-    for (const cell of ['6.36043E+08', '6,36043E+08', '6.36043e8', '6.E+08', '6E+08', '636E+6', 'x'.repeat(201), '67678830²']) {
+    for (const cell of [
+      '6.36043E+08',
+      '6,36043E+08',
+      '6.36043e8',
+      '6.E+08',
+      '6E+08',
+      '636E+6',
+      'x'.repeat(201),
+      '67678830²',
+    ]) {
       expect([cell, readReferenceCell(cell)]).toEqual([cell, undefined]);
     }
   });
 
   it('takes no reference with other letters for a rounded number', () => {
-    for (const cell of ['636E8', 'CIA6.3E+08', '6.3E+08X', 'CIA6E+08', '6E+08X']) expect(readReferenceCell(cell)).toBe(cell);
+    for (const cell of ['636E8', 'CIA6.3E+08', '6.3E+08X', 'CIA6E+08', '6E+08X'])
+      expect(readReferenceCell(cell)).toBe(cell);
   });
 });
 
 it('a cell is empty if it has no visible text', () => {
-  for (const cell of [undefined, '', ' \u00a0', '\u200b', "'", '=""']) expect([cell, isEmptyCell(cell)]).toEqual([cell, true]);
+  for (const cell of [undefined, '', ' \u00a0', '\u200b', "'", '=""'])
+    expect([cell, isEmptyCell(cell)]).toEqual([cell, true]);
   for (const cell of ['0', '-', 'a']) expect([cell, isEmptyCell(cell)]).toEqual([cell, false]);
 });
 
@@ -162,13 +179,19 @@ describe('createDateReader', () => {
   });
 
   it.each([
-    ['that the calendar does not have', ['31/13/2026', '31/00/2026', '00/01/2026', '32/01/2026', '31/04/2026', '2026-02-30', '29/02/2026']],
+    [
+      'that the calendar does not have',
+      ['31/13/2026', '31/00/2026', '00/01/2026', '32/01/2026', '31/04/2026', '2026-02-30', '29/02/2026'],
+    ],
     ['before 2000 or after 2099', ['1899-12-31', '31/12/1999', '01/01/2100']],
     [
       'with a time that no day has',
       ['30/01/2026 24:00', '30/01/2026 24:00:00', '30/01/2026 12:60', '30/01/2026 12:00:60', '31/01/2026 13:00 PM'],
     ],
-    ['in another text', ['', '46053', 'hier', '31/01-2026', '2026-01/31', 'le 31/01/2026', 'le 2026-01-31', '31/01/2026 08:05 environ']],
+    [
+      'in another text',
+      ['', '46053', 'hier', '31/01-2026', '2026-01/31', 'le 31/01/2026', 'le 2026-01-31', '31/01/2026 08:05 environ'],
+    ],
     ['in a wrong timestamp', ['2026-13-31T23:59:59Z', 'le 2026-01-31T23:59:59Z']],
   ])('reads no date %s', (_what, texts) => {
     expectDates(Object.fromEntries(texts.map((text) => [text, undefined])));
@@ -189,7 +212,10 @@ describe('createDateReader', () => {
   });
 
   it('takes other characters of the format as they are', () => {
-    expectDates({ '03.04.2026': '2026-04-02T21:00:00.000Z', '03x04x2026': undefined, '03/04/2026': undefined }, 'DD.MM.YYYY');
+    expectDates(
+      { '03.04.2026': '2026-04-02T21:00:00.000Z', '03x04x2026': undefined, '03/04/2026': undefined },
+      'DD.MM.YYYY',
+    );
     expectDates({ '(3) 4 [2026]': '2026-04-02T21:00:00.000Z' }, '(DD) MM [YYYY]');
   });
 

@@ -13,7 +13,10 @@ const CURRENCY = /^(?:ariary|mga|ar)|(?:ariary|mga|ar)\.?$/gi;
 /** Most cells: nothing to leave out. */
 const PLAIN = /^[A-Za-z0-9](?:[\w .,:/+-]*[\w.,:/+-])?$/;
 
-/** The text that a person sees in a cell: without the marks by which a spreadsheet keeps a number as text (`'0123`, `="0123"`). */
+/**
+ * The text that a person sees in a cell: without the marks by which a spreadsheet keeps a number as text (`'0123`,
+ * `="0123"`).
+ */
 function visibleText(cell: string): string {
   if (PLAIN.test(cell)) return cell;
   const text = cleanText(cell).trim();
@@ -26,7 +29,8 @@ export function isEmptyCell(cell: string | undefined): boolean {
 }
 
 /**
- * Reads an amount as spreadsheets and people write it: `25000`, `25 000,00`, `1.250.000`, `1,250,000.50`, `(5 000)`, `5 000- Ar`.
+ * Reads an amount as spreadsheets and people write it: `25000`, `25 000,00`, `1.250.000`, `1,250,000.50`, `(5 000)`, `5
+ * 000- Ar`.
  *
  * A single separator that three digits follow separates thousands, because Ariary have no three decimals.
  *
@@ -43,7 +47,8 @@ export function readAmountCell(cell: string, decimal: ',' | '.' | null): Hundred
   const unsigned = bare.slice(sign.length).trim();
   const isTrailing = unsigned.endsWith('-');
   const number = isTrailing ? unsigned.slice(0, -1).trim() : unsigned;
-  if (!/^\d[\d.,'’ ]*$/.test(number) || [isBracketed, sign !== '', isTrailing].filter(Boolean).length > 1) return undefined;
+  if (!/^\d[\d.,'’ ]*$/.test(number) || [isBracketed, sign !== '', isTrailing].filter(Boolean).length > 1)
+    return undefined;
   const separator = decimal ?? decimalSeparatorOf(number);
   const at = separator === null ? -1 : number.lastIndexOf(separator);
   const whole = joinThousands(at < 0 ? number : number.slice(0, at));
@@ -80,9 +85,11 @@ export function writeHundredths(money: Hundredths): string {
 }
 
 /**
- * Reads a transaction reference as it is written, without spaces, and without the `.0` that a spreadsheet leaves behind a number.
+ * Reads a transaction reference as it is written, without spaces, and without the `.0` that a spreadsheet leaves behind
+ * a number.
  *
- * @returns '' for an empty cell; undefined if a spreadsheet has rounded the number (`6.36043E+08`), or if it cannot be a reference
+ * @returns '' for an empty cell; undefined if a spreadsheet has rounded the number (`6.36043E+08`), or if it cannot be
+ *   a reference
  */
 export function readReferenceCell(cell: string): string | undefined {
   const text = visibleText(cell)
@@ -92,13 +99,18 @@ export function readReferenceCell(cell: string): string | undefined {
   return text === '' || (!isRounded && isReference(text)) ? text : undefined;
 }
 
-/** The form in which references are compared: as they are written, without regard to spaces and letter case. Leading zeros count. */
+/**
+ * The form in which references are compared: as they are written, without regard to spaces and letter case. Leading
+ * zeros count.
+ */
 export function referenceKey(reference: string): string {
   return cleanText(reference).replace(/\s/g, '').toUpperCase();
 }
 
 /** The parts of a date and time, as texts of digits. */
-type DateParts = Partial<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'half' | 'zone', string>>;
+type DateParts = Partial<
+  Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'half' | 'zone', string>
+>;
 
 const TIME =
   '(?:[ T,]+|\\s*à\\s*)(?<hour>\\d{1,2})[:h](?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?(?:\\s*(?<half>[AP]\\.?M\\.?))?';
@@ -114,8 +126,8 @@ export type DateReader = (cell: string) => number | undefined;
 /**
  * Creates a reader of dates in Madagascar's time.
  *
- * @param format `DD/MM/YYYY HH:mm:ss` and the like; null: `2026-01-31`, `31/01/2026` (the day comes first), each with or without a time,
- * and timestamps with a zone
+ * @param format `DD/MM/YYYY HH:mm:ss` and the like; null: `2026-01-31`, `31/01/2026` (the day comes first), each with
+ *   or without a time, and timestamps with a zone
  * @returns undefined if the format does not name year, month and day
  */
 export function createDateReader(format: string | null): DateReader | undefined {
@@ -131,7 +143,10 @@ export function createDateReader(format: string | null): DateReader | undefined 
   };
 }
 
-/** What names a part of a date in a format, in either case. Days and years may be `J` and `A`, as in French spreadsheets. */
+/**
+ * What names a part of a date in a format, in either case. Days and years may be `J` and `A`, as in French
+ * spreadsheets.
+ */
 const FORMAT_PARTS = [
   [/^[YA]{3,}$/i, 'year', '\\d{4}'],
   [/^(?:Y+|AA)$/i, 'year', '\\d{2}'],
@@ -144,7 +159,10 @@ const FORMAT_PARTS = [
   [/^S+$/i, 'fraction', '\\d{1,9}'],
 ] as const;
 
-/** The pattern of a format; none if it does not name year, month and day, or names a part twice. `mm` after the hour is the minute. */
+/**
+ * The pattern of a format; none if it does not name year, month and day, or names a part twice. `mm` after the hour is
+ * the minute.
+ */
 function patternsOf(format: string): readonly RegExp[] {
   const seen = new Set<string>();
   let pattern = '';
@@ -166,7 +184,15 @@ function timeOf(parts: DateParts): number | undefined {
   const [minute, second] = [Number(parts.minute ?? 0), Number(parts.second ?? 0)];
   const hour = hourOf(Number(parts.hour ?? 0), parts.half);
   if (hour === undefined || year < 2000 || year > 2099 || hour > 23 || minute > 59 || second > 59) return undefined;
-  const at = Date.UTC(year, month - 1, day, hour, minute, second, Number((parts.fraction ?? '').padEnd(3, '0').slice(0, 3)));
+  const at = Date.UTC(
+    year,
+    month - 1,
+    day,
+    hour,
+    minute,
+    second,
+    Number((parts.fraction ?? '').padEnd(3, '0').slice(0, 3)),
+  );
   // A day that the month does not have would move to another month.
   return new Date(at).getUTCMonth() === month - 1 ? at - offsetOf(parts.zone) : undefined;
 }

@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { type ComparedPayment, isCompared, maskPayer, matchPayment, matchRefund, type StatementLine } from './statementMatch.ts';
+import {
+  type ComparedPayment,
+  isCompared,
+  maskPayer,
+  matchPayment,
+  matchRefund,
+  type StatementLine,
+} from './statementMatch.ts';
 
-const line: StatementLine = { line: 2, at: 1000, reference: 'T1', amount: 2_500_000, fee: 37_500, payer: '034 35 000 03' } as never;
+const line: StatementLine = {
+  line: 2,
+  at: 1000,
+  reference: 'T1',
+  amount: 2_500_000,
+  fee: 37_500,
+  payer: '034 35 000 03',
+} as never;
 const payment: ComparedPayment = {
   status: 'completed',
   resolution: null,
@@ -38,7 +52,9 @@ describe('a row of received money', () => {
     ['a payer whose number is cut', { payer: '****0009' }, {}],
     ['a payer with the country’s code', { payer: '+261 34 35 000 03' }, {}],
   ])('agrees for %s', (_name, ofLine, ofPayment) => {
-    expect(matchPayment(lines(ofLine), { ...payment, ...ofPayment } as ComparedPayment)).toEqual([{ result: 'matched', differences: [] }]);
+    expect(matchPayment(lines(ofLine), { ...payment, ...ofPayment } as ComparedPayment)).toEqual([
+      { result: 'matched', differences: [] },
+    ]);
   });
 
   it('is compared with the masked number once the number is erased', () => {
@@ -69,7 +85,9 @@ describe('a row of sent money', () => {
       { result: 'different', differences: ['duplicate', 'amount'] },
       { result: 'refund', differences: [] },
     ]);
-    expect(matchRefund(lines({ amount: 1_000_000 }), 10_000)).toEqual([{ result: 'different', differences: ['amount'] }]);
+    expect(matchRefund(lines({ amount: 1_000_000 }), 10_000)).toEqual([
+      { result: 'different', differences: ['amount'] },
+    ]);
   });
 });
 

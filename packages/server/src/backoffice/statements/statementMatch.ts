@@ -44,8 +44,8 @@ export function isCompared({ at, amount }: StatementLine, { from, to }: Period):
 }
 
 /**
- * Compares the rows of received money that have the same reference with its payment. One row is the payment's: the first that agrees
- * with it, else the first. The others are duplicates.
+ * Compares the rows of received money that have the same reference with its payment. One row is the payment's: the
+ * first that agrees with it, else the first. The others are duplicates.
  */
 export function matchPayment(lines: readonly StatementLine[], payment: ComparedPayment): LineResult[] {
   return resultsOf(lines.map((line) => differencesOf(line, payment)));
@@ -64,7 +64,10 @@ export function matchRefund(lines: readonly StatementLine[], refunded: number | 
   );
 }
 
-function resultsOf(differences: readonly (readonly StatementDifference[])[], agreed: 'matched' | 'refund' = 'matched'): LineResult[] {
+function resultsOf(
+  differences: readonly (readonly StatementDifference[])[],
+  agreed: 'matched' | 'refund' = 'matched',
+): LineResult[] {
   const chosen = Math.max(
     differences.findIndex(({ length }) => length === 0),
     0,
@@ -80,7 +83,8 @@ function differencesOf({ amount, fee, payer }: StatementLine, payment: ComparedP
   if (!isPaid(payment)) differences.push('status');
   if (amount !== payment.amount * 100) differences.push('amount');
   // What one side does not know is no difference. The sign of a fee says only in which column the operator writes it.
-  if (fee !== null && payment.fees !== null && Math.abs(fee) !== Math.round(Number(payment.fees) * 100)) differences.push('fee');
+  if (fee !== null && payment.fees !== null && Math.abs(fee) !== Math.round(Number(payment.fees) * 100))
+    differences.push('fee');
   if (payer !== null && isOtherPayer(payer, payment)) differences.push('payer');
   return differences;
 }

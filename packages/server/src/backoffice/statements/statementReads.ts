@@ -35,8 +35,8 @@ export function refundsOfTransactions(db: Reader, folds: readonly string[]) {
 const IS_LATE = sql<boolean>`(final_at - transaction_created_at > ${sql.lit(60 * 60_000)})`;
 
 /**
- * The completed payments that are expected in a statement of this period, in batches. A payment's time is when it became final here, as
- * in the totals; if the companion learned of it late, it is the operator's time.
+ * The completed payments that are expected in a statement of this period, in batches. A payment's time is when it
+ * became final here, as in the totals; if the companion learned of it late, it is the operator's time.
  */
 export async function* completedWithin(
   db: Reader,
@@ -49,7 +49,8 @@ export async function* completedWithin(
   for (const [time, condition] of times) {
     const expected = db
       .selectFrom('payments')
-      // Without a condition for the status: both databases then read the index that has the order of the pages, and sort nothing.
+      // Without a condition for the status: both databases then read the index that has the order of the pages, and
+      // sort nothing.
       .select(['id', 'status', 'transaction_id', time])
       .where(time, '>=', from)
       .where(time, '<', to)
@@ -59,7 +60,9 @@ export async function* completedWithin(
       .limit(BATCH_ROWS);
     yield* allPages(async (after: { readonly at: number; readonly id: PaymentId } | null) => {
       const page =
-        after === null ? expected : expected.where(({ eb, refTuple, tuple }) => eb(refTuple(time, 'id'), '>', tuple(after.at, after.id)));
+        after === null
+          ? expected
+          : expected.where(({ eb, refTuple, tuple }) => eb(refTuple(time, 'id'), '>', tuple(after.at, after.id)));
       const rows = await page.execute();
       const last = rows[BATCH_ROWS - 1];
       return {
@@ -70,8 +73,15 @@ export async function* completedWithin(
   }
 }
 
-/** Which of these references, as keys, another statement lists outside a period: the operator dates the transaction there. */
-export async function listedOutside(db: Reader, references: readonly string[], { from, to }: Period): Promise<Set<string>> {
+/**
+ * Which of these references, as keys, another statement lists outside a period: the operator dates the transaction
+ * there.
+ */
+export async function listedOutside(
+  db: Reader,
+  references: readonly string[],
+  { from, to }: Period,
+): Promise<Set<string>> {
   if (references.length === 0) return new Set();
   const rows = await db
     .selectFrom('statement_rows')
@@ -83,6 +93,8 @@ export async function listedOutside(db: Reader, references: readonly string[], {
     .where(({ eb, or }) => or([eb('statement_rows.dated_at', '<', from), eb('statement_rows.dated_at', '>=', to)]))
     .execute();
   return new Set(
-    rows.flatMap(({ transaction_reference }) => (transaction_reference === null ? [] : [referenceKey(transaction_reference)])),
+    rows.flatMap(({ transaction_reference }) =>
+      transaction_reference === null ? [] : [referenceKey(transaction_reference)],
+    ),
   );
 }

@@ -25,7 +25,15 @@ const MAPPING = {
   dateFormat: 'YYYY-MM-DD',
   decimal: ',',
 } as const;
-const COUNTS: StatementCounts = { rows: 2, matched: 1, onlyHere: 0, onlyAtOperator: 1, different: 0, refund: 0, ignored: 0 };
+const COUNTS: StatementCounts = {
+  rows: 2,
+  matched: 1,
+  onlyHere: 0,
+  onlyAtOperator: 1,
+  different: 0,
+  refund: 0,
+  ignored: 0,
+};
 
 describe.each(STORES)('statements on %s', (kind) => {
   const storages = useStorages(kind);
@@ -35,7 +43,11 @@ describe.each(STORES)('statements on %s', (kind) => {
   const finish = (id: StatementId, counts: typeof COUNTS, rows: number) =>
     storage().store.transact((trx) => finishStatement(trx, id, counts, rows));
   const begin = () => beginStatement(storage(), { by: 'Hanta', mapping: MAPPING, from: 1000, to: 2000 });
-  const row = (statement_id: StatementId, position: number, change: Partial<StoredStatementRow> = {}): StoredStatementRow => ({
+  const row = (
+    statement_id: StatementId,
+    position: number,
+    change: Partial<StoredStatementRow> = {},
+  ): StoredStatementRow => ({
     statement_id,
     position,
     result: 'ignored',
@@ -63,14 +75,21 @@ describe.each(STORES)('statements on %s', (kind) => {
   }
   const references = (count: number) => Array.from({ length: count }, (_, index) => `REF-${index}`);
   const statements = () => db().selectFrom('statements').selectAll().execute();
-  const storedRows = () => db().selectFrom('statement_rows').selectAll().orderBy('statement_id').orderBy('position').execute();
+  const storedRows = () =>
+    db().selectFrom('statement_rows').selectAll().orderBy('statement_id').orderBy('position').execute();
   const rowCount = async () => (await storedRows()).length;
 
   describe('an import', () => {
     it('is not shown until it is finished, and then with its counts', async () => {
       const now = storages.clock.now();
       const begun = await begin();
-      const stored = { created_at: now, created_by: 'Hanta', mapping: JSON.stringify(MAPPING), from_at: 1000, to_at: 2000 };
+      const stored = {
+        created_at: now,
+        created_by: 'Hanta',
+        mapping: JSON.stringify(MAPPING),
+        from_at: 1000,
+        to_at: 2000,
+      };
       expect(begun).toMatchObject({ ...stored, status: 'importing' });
       expect(begun.id).toMatch(/^stm_[A-Za-z0-9_-]{22}$/);
       expect(await findStatement(db(), begun.id)).toBeUndefined();
@@ -94,7 +113,10 @@ describe.each(STORES)('statements on %s', (kind) => {
 
   it('a statement has no rows after a position that no file has, such as one of another list', async () => {
     const id = await ready([{}]);
-    expect(await listStatementRows(db(), id, { limit: 2, after: 999_999_999_999_999 })).toEqual({ rows: [], next: null });
+    expect(await listStatementRows(db(), id, { limit: 2, after: 999_999_999_999_999 })).toEqual({
+      rows: [],
+      next: null,
+    });
   });
 
   describe('tidying', () => {
@@ -155,8 +177,11 @@ describe.each(STORES)('statements on %s', (kind) => {
     }
 
     it('are those that ended in the period, or that the operator created in it more than an hour before they ended', async () => {
-      const seed = (final_at: number | null, transaction_created_at: number | null, status: 'completed' | 'failed' = 'completed') =>
-        seedPayment(storage().store, { status, final_at, transaction_created_at });
+      const seed = (
+        final_at: number | null,
+        transaction_created_at: number | null,
+        status: 'completed' | 'failed' = 'completed',
+      ) => seedPayment(storage().store, { status, final_at, transaction_created_at });
       const first = await seed(10 * HOUR, null);
       const last = await seed(20 * HOUR - 1, null);
       const createdBefore = await seed(10 * HOUR, 9 * HOUR);

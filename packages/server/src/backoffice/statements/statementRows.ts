@@ -71,7 +71,12 @@ export async function insertStatementRows({ store }: Storage, rows: readonly Sto
  *
  * @throws Error if a row is missing, because another process took the import for an interrupted one
  */
-export async function finishStatement(trx: Trx, id: StatementId, counts: StatementCounts, storedRows: number): Promise<StoredStatement> {
+export async function finishStatement(
+  trx: Trx,
+  id: StatementId,
+  counts: StatementCounts,
+  storedRows: number,
+): Promise<StoredStatement> {
   const { count } = await trx
     .selectFrom('statement_rows')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -90,7 +95,12 @@ export async function finishStatement(trx: Trx, id: StatementId, counts: Stateme
 /** Marks an import that failed, so that its rows are deleted. */
 export async function abandonStatement({ store }: Storage, id: StatementId): Promise<void> {
   await store.write((db) =>
-    db.updateTable('statements').set({ status: 'removed' }).where('id', '=', id).where('status', '=', 'importing').execute(),
+    db
+      .updateTable('statements')
+      .set({ status: 'removed' })
+      .where('id', '=', id)
+      .where('status', '=', 'importing')
+      .execute(),
   );
 }
 
@@ -118,15 +128,27 @@ export async function tidyStatements({ store, clock }: Storage, maxRows = MAX_ST
   const removed = await store.db.selectFrom('statements').select('id').where('status', '=', 'removed').execute();
   for (const { id } of removed) {
     await changeRows(store, id, sql`delete from statement_rows`, sql`true`);
-    await store.write((db) => db.deleteFrom('statements').where('id', '=', id).where('status', '=', 'removed').execute());
+    await store.write((db) =>
+      db.deleteFrom('statements').where('id', '=', id).where('status', '=', 'removed').execute(),
+    );
   }
 }
 
-/** Changes the rows of a statement to which the condition applies until it is changed, in batches that other writes can come between. */
-async function changeRows(store: Store, id: StatementId, change: RawBuilder<unknown>, condition: RawBuilder<unknown>): Promise<void> {
+/**
+ * Changes the rows of a statement to which the condition applies until it is changed, in batches that other writes can
+ * come between.
+ */
+async function changeRows(
+  store: Store,
+  id: StatementId,
+  change: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+): Promise<void> {
   const due = sql`select position from statement_rows where statement_id = ${id} and ${condition} limit ${BATCH_ROWS}`;
   for (;;) {
-    const { numAffectedRows } = await store.write((db) => sql`${change} where statement_id = ${id} and position in (${due})`.execute(db));
+    const { numAffectedRows } = await store.write((db) =>
+      sql`${change} where statement_id = ${id} and position in (${due})`.execute(db),
+    );
     if (Number(numAffectedRows) < BATCH_ROWS) return;
   }
 }
@@ -162,7 +184,11 @@ export function requireStatement(db: Reader, id: StatementId): Promise<StoredSta
 export async function listStatementRows(
   db: Reader,
   id: StatementId,
-  { result, limit, after }: { readonly result?: StatementResult | undefined; readonly limit: number; readonly after: number },
+  {
+    result,
+    limit,
+    after,
+  }: { readonly result?: StatementResult | undefined; readonly limit: number; readonly after: number },
 ) {
   let query = db
     .selectFrom('statement_rows')
@@ -184,7 +210,8 @@ export async function listStatementRows(
     .limit(limit + 1);
   if (result !== undefined) query = query.where('statement_rows.result', '=', result);
   // The condition of the index, which SQLite does not conclude from a parameter.
-  if (result !== undefined && result !== 'matched') query = query.where(sql<boolean>`statement_rows.result <> 'matched'`);
+  if (result !== undefined && result !== 'matched')
+    query = query.where(sql<boolean>`statement_rows.result <> 'matched'`);
   const rows = await query.execute();
   const last = rows[limit - 1];
   return { rows: rows.slice(0, limit), next: rows.length > limit && last !== undefined ? last.position : null };
@@ -205,7 +232,9 @@ export async function eraseStatementPayers({ store, clock }: Storage, retainDays
     .execute();
   for (const { id } of due) {
     await changeRows(store, id, sql`update statement_rows set payer = null`, sql`payer is not null`);
-    await store.write((db) => db.updateTable('statements').set({ payers_erased_at: now }).where('id', '=', id).execute());
+    await store.write((db) =>
+      db.updateTable('statements').set({ payers_erased_at: now }).where('id', '=', id).execute(),
+    );
   }
   return due.length;
 }

@@ -20,7 +20,12 @@ describe.each(STORES)('a companion on %s that is killed during an import', (kind
   beforeEach(async () => {
     const { store } = stack.served.companion.storage;
     for (const transaction_id of ['600000000', '600002499', '700000000']) {
-      await seedPayment(store, { status: 'completed', verified: 1, transaction_id, final_at: Date.parse('2026-01-31T09:00:00Z') });
+      await seedPayment(store, {
+        status: 'completed',
+        verified: 1,
+        transaction_id,
+        final_at: Date.parse('2026-01-31T09:00:00Z'),
+      });
     }
   });
 
@@ -30,10 +35,14 @@ describe.each(STORES)('a companion on %s that is killed during an import', (kind
   }
 
   const list = async () => (await stack.get<StatementPage>('/v1/merchant/statements', asMerchant)).body.data;
-  const payments = () => stack.served.companion.storage.store.db.selectFrom('payments').selectAll().orderBy('id').execute();
+  const payments = () =>
+    stack.served.companion.storage.store.db.selectFrom('payments').selectAll().orderBy('id').execute();
   const storedRows = async () => {
     const { db } = stack.served.companion.storage.store;
-    const { count } = await db.selectFrom('statement_rows').select(db.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    const { count } = await db
+      .selectFrom('statement_rows')
+      .select(db.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
     return Number(count);
   };
 
@@ -51,7 +60,10 @@ describe.each(STORES)('a companion on %s that is killed during an import', (kind
     expect([again.status, await again.json()]).toEqual([201, expect.objectContaining(COUNTS)]);
     const [statement, ...others] = await list();
     expect([statement, others]).toEqual([expect.objectContaining(COUNTS), []]);
-    const rest = await stack.get<StatementRowPage>(`/v1/merchant/statements/${statement?.id}/rows?result=onlyHere`, asMerchant);
+    const rest = await stack.get<StatementRowPage>(
+      `/v1/merchant/statements/${statement?.id}/rows?result=onlyHere`,
+      asMerchant,
+    );
     expect(rest.body.data.map(({ payment }) => payment?.transactionReference)).toEqual(['700000000']);
     expect(await payments()).toEqual(before);
   });

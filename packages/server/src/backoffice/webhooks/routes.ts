@@ -1,4 +1,10 @@
-import { deliveryDetailSchema, deliverySchema, sampleBodySchema, webhookPageSchema, webhookQuerySchema } from '@tsena/shared/merchant';
+import {
+  deliveryDetailSchema,
+  deliverySchema,
+  sampleBodySchema,
+  webhookPageSchema,
+  webhookQuerySchema,
+} from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { enqueueSample, replayWebhook } from '../../core/storage/outbox.ts';
 import { callerOf } from '../../http/caller.ts';
@@ -30,8 +36,8 @@ export const webhookRoutes = {
   /**
    * Send a sample webhook.
    *
-   * The body is about an invented payment: `data.id` begins with `pay_test_`, and `data.order` is random. It is signed and delivered like
-   * any other webhook.
+   * The body is about an invented payment: `data.id` begins with `pay_test_`, and `data.order` is random. It is signed
+   * and delivered like any other webhook.
    */
   sendSampleWebhook: defineRoute('POST /v1/merchant/webhooks/test', {
     scope: 'operate',

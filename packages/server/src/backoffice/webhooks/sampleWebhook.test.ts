@@ -10,15 +10,28 @@ const NOW = Date.parse(AT);
 describe('a sample of a webhook', () => {
   it.each([
     ['payment.completed', { status: 'completed', verified: true, transactionReference: '100000001', finalAt: AT }],
-    ['payment.failed', { status: 'failed', failure: { code: 'payment_declined' }, transactionReference: null, finalAt: AT }],
+    [
+      'payment.failed',
+      { status: 'failed', failure: { code: 'payment_declined' }, transactionReference: null, finalAt: AT },
+    ],
     ['payment.unresolved', { status: 'unresolved', reviewReasons: ['unresolved'], finalAt: null }],
     ['payment.review_required', { status: 'pending', reviewReasons: ['details_mismatch'], differences: ['amount'] }],
-    ['payment.refunded', { status: 'completed', amountRefunded: '25000', refund: { amount: '25000', status: 'recorded' } }],
-    ['payment.refund_voided', { amountRefunded: '0', refund: { status: 'voided', voidedAt: AT, voidReason: 'A test webhook' } }],
+    [
+      'payment.refunded',
+      { status: 'completed', amountRefunded: '25000', refund: { amount: '25000', status: 'recorded' } },
+    ],
+    [
+      'payment.refund_voided',
+      { amountRefunded: '0', refund: { status: 'voided', voidedAt: AT, voidReason: 'A test webhook' } },
+    ],
     ['order.overpaid', { status: 'completed', reviewReasons: ['overpaid'] }],
     ['tsena.ping', { status: 'completed' }],
   ] as const)('%s shows the payment as the real webhook would', (type, data) => {
-    const sample = { type, timestamp: AT, data: { order: expect.stringMatching(/^TEST-/), payer: '034 •• ••0 03', ...data } };
+    const sample = {
+      type,
+      timestamp: AT,
+      data: { order: expect.stringMatching(/^TEST-/), payer: '034 •• ••0 03', ...data },
+    };
     expect(sampleWebhook(type, SETTINGS, NOW)).toMatchObject(sample);
   });
 

@@ -39,12 +39,16 @@ const REVIEW_REASONS: Partial<Record<WebhookType, ReviewReason>> = {
 const AMOUNT = 25_000 as Ariary;
 
 /**
- * Makes a sample of a webhook, for a shop's developer: an invented payment. Its id begins with `pay_test_` and its order reference is
- * random, so that no shop finds a real order for it.
+ * Makes a sample of a webhook, for a shop's developer: an invented payment. Its id begins with `pay_test_` and its
+ * order reference is random, so that no shop finds a real order for it.
  *
  * @param now ms since 1970
  */
-export function sampleWebhook(type: WebhookType, { OPERATOR_ENVIRONMENT, PARTNER_NAME }: SampleSettings, now: number): Webhook {
+export function sampleWebhook(
+  type: WebhookType,
+  { OPERATOR_ENVIRONMENT, PARTNER_NAME }: SampleSettings,
+  now: number,
+): Webhook {
   const timestamp = new Date(now).toISOString();
   const status = type in STATUSES ? STATUSES[type as keyof typeof STATUSES] : 'completed';
   const isCompleted = status === 'completed';
@@ -71,7 +75,10 @@ export function sampleWebhook(type: WebhookType, { OPERATOR_ENVIRONMENT, PARTNER
       transactionReference: isCompleted ? '100000001' : null,
       fees: isCompleted ? '0' : null,
       receiptNumber: null,
-      failure: failure === null ? null : { code: failure, message: sentenceForMerchant(failure, 'mg'), reason: null, errorDateTime: null },
+      failure:
+        failure === null
+          ? null
+          : { code: failure, message: sentenceForMerchant(failure, 'mg'), reason: null, errorDateTime: null },
       view: VIEWS[type] ?? 'paid',
       paidBy: null,
       amountRefunded: type === 'payment.refunded' ? writeAmount(AMOUNT) : '0',
@@ -83,12 +90,18 @@ export function sampleWebhook(type: WebhookType, { OPERATOR_ENVIRONMENT, PARTNER
       resolution: null,
       polling: false,
       reviewReasons: reviewReason === undefined ? [] : [reviewReason],
-      ...(type === 'payment.refunded' || type === 'payment.refund_voided' ? { refund: sampleRefund(id, type, timestamp) } : {}),
+      ...(type === 'payment.refunded' || type === 'payment.refund_voided'
+        ? { refund: sampleRefund(id, type, timestamp) }
+        : {}),
     },
   };
 }
 
-function sampleRefund(paymentId: PaymentId, type: 'payment.refunded' | 'payment.refund_voided', timestamp: string): Refund {
+function sampleRefund(
+  paymentId: PaymentId,
+  type: 'payment.refunded' | 'payment.refund_voided',
+  timestamp: string,
+): Refund {
   const isVoided = type === 'payment.refund_voided';
   return {
     id: z.parse(refundIdSchema, `ref_test_${randomBytes(13).toString('base64url').slice(0, 17)}`),

@@ -1,5 +1,11 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import { type Delivery, type DeliveryDetail, deliverySchema, storedWebhookSchema, type webhookQuerySchema } from '@tsena/shared/merchant';
+import {
+  type Delivery,
+  type DeliveryDetail,
+  deliverySchema,
+  storedWebhookSchema,
+  type webhookQuerySchema,
+} from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { StoredWebhook } from '../../database/schema.ts';

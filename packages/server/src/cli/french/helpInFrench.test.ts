@@ -24,7 +24,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const withChildren = (command: CommandUnknownOpts): CommandUnknownOpts[] => [command, ...command.commands.flatMap(withChildren)];
+const withChildren = (command: CommandUnknownOpts): CommandUnknownOpts[] => [
+  command,
+  ...command.commands.flatMap(withChildren),
+];
 
 describe('the help in a French terminal', () => {
   it('has no English sentence in any command', async () => {
@@ -40,9 +43,14 @@ describe('the help in a French terminal', () => {
 });
 
 it('no sentence has a count before a plural, which would be wrong for 1', () => {
-  const sentences = [...Object.values(catalogue).flatMap((part) => Object.keys(part)), ...Object.values(doctorTexts).map(({ en }) => en)];
+  const sentences = [
+    ...Object.values(catalogue).flatMap((part) => Object.keys(part)),
+    ...Object.values(doctorTexts).map(({ en }) => en),
+  ];
   const things = 'attempts|bytes|characters|e-mails|migrations|orders|payments|rows|settings|webhooks';
-  const counted = sentences.filter((one) => new RegExp(`(?<!at most |at least |to )\\{\\w+\\} (${things})\\b`).test(one));
+  const counted = sentences.filter((one) =>
+    new RegExp(`(?<!at most |at least |to )\\{\\w+\\} (${things})\\b`).test(one),
+  );
   // These two have a sentence for 1.
   expect(counted).toEqual(['{1} attempts', '{1} settings are wrong:']);
 });
@@ -99,9 +107,15 @@ describe('an error of the command line in a French terminal', () => {
     ['amount: whole Ariary in digits, at least 100', 'amount: des ariary entiers, en chiffres, 100 au moins'],
     ['description: at most 50 characters', 'description: 50 caractères au plus'],
     ['returnUrl: an http or https address', 'returnUrl: une adresse http ou https'],
-    ['description must be a string of at most 50 characters', 'description doit être un texte de 50 caractères au plus'],
+    [
+      'description must be a string of at most 50 characters',
+      'description doit être un texte de 50 caractères au plus',
+    ],
     ['It must be a month: YYYY-MM.', 'Il faut un mois : AAAA-MM.'],
-    ['/x.db already exists; a backup does not replace a file.', '/x.db existe déjà ; une sauvegarde ne remplace aucun fichier.'],
+    [
+      '/x.db already exists; a backup does not replace a file.',
+      '/x.db existe déjà ; une sauvegarde ne remplace aucun fichier.',
+    ],
   ])('says what is allowed: %s', (english, french) => {
     expect(textInTerminalLanguage(english).replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')).toBe(french);
   });

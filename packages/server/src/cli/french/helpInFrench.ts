@@ -18,7 +18,9 @@ export function speakFrench(command: CommandUnknownOpts): void {
       const french = MEANINGS.get(long ?? '') ?? inTerminalLanguage(description);
       const notes = [
         ...(argChoices === undefined ? [] : [`choix : ${argChoices.join(', ')}`]),
-        ...(typeof defaultValue === 'string' || typeof defaultValue === 'number' ? [`par défaut : ${defaultValue}`] : []),
+        ...(typeof defaultValue === 'string' || typeof defaultValue === 'number'
+          ? [`par défaut : ${defaultValue}`]
+          : []),
       ];
       return notes.length === 0 ? french : keepTogether(`${french} (${notes.join(', ')})`, 'fr');
     },

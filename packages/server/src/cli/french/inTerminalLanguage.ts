@@ -14,10 +14,14 @@ function toTemplate([english, french]: readonly [string, string], begin: string,
 }
 
 /** Sentences with values. */
-const TEMPLATES = [...SENTENCES].filter(([english]) => english.includes('{1}')).map((entry) => toTemplate(entry, '^', '$'));
+const TEMPLATES = [...SENTENCES]
+  .filter(([english]) => english.includes('{1}'))
+  .map((entry) => toTemplate(entry, '^', '$'));
 
 /** Parts of errors. A value at the end of one goes to the end of its word. */
-const PARTS = Object.entries<string>(errorParts).map((entry) => toTemplate(entry, '', entry[0].endsWith('}') ? '(?!\\w)' : ''));
+const PARTS = Object.entries<string>(errorParts).map((entry) =>
+  toTemplate(entry, '', entry[0].endsWith('}') ? '(?!\\w)' : ''),
+);
 
 /** A sentence of the help, a check or a result in French; undefined if there is none. */
 export function findFrench(sentence: string): string | undefined {
@@ -28,7 +32,10 @@ export function findFrench(sentence: string): string | undefined {
 }
 
 /** Whether the command line speaks French. JSON is for programs. */
-export function isFrench(env: Readonly<Record<string, string | undefined>> = process.env, args: readonly string[] = process.argv): boolean {
+export function isFrench(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  args: readonly string[] = process.argv,
+): boolean {
   return isFrenchTerminal(env) && !args.includes('--json');
 }
 
@@ -38,7 +45,10 @@ export function terminalLanguage(): 'fr' | 'en' {
 }
 
 /** A sentence in the language of the terminal. What is in no table stays English. */
-export function inTerminalLanguage(sentence: string, env: Readonly<Record<string, string | undefined>> = process.env): string {
+export function inTerminalLanguage(
+  sentence: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string {
   if (!isFrench(env)) return sentence;
   return keepTogether(findFrench(sentence) ?? errorInFrench(sentence), 'fr');
 }

@@ -1,5 +1,10 @@
 import { checkSetting } from '../../config/readSettings.ts';
-import { OPERATOR_ENVIRONMENTS, SETTINGS, type SettingDescription, type SettingName } from '../../config/settingsSchema.ts';
+import {
+  OPERATOR_ENVIRONMENTS,
+  SETTINGS,
+  type SettingDescription,
+  type SettingName,
+} from '../../config/settingsSchema.ts';
 import { inTerminalLanguage, terminalLanguage } from '../french/inTerminalLanguage.ts';
 import type { EnvValues } from './envFile.ts';
 import type { Prompts } from './prompts.ts';
@@ -17,7 +22,11 @@ export const FIRST_SETTINGS = [
 ] as const satisfies readonly SettingName[];
 
 /** What connects the shop. */
-export const SHOP_SETTINGS = ['OPERATOR_NAME', 'ALLOWED_ORIGINS', 'WEBHOOK_URL'] as const satisfies readonly SettingName[];
+export const SHOP_SETTINGS = [
+  'OPERATOR_NAME',
+  'ALLOWED_ORIGINS',
+  'WEBHOOK_URL',
+] as const satisfies readonly SettingName[];
 
 /**
  * Asks a person for settings, one by one, with the meaning of each.

@@ -16,11 +16,14 @@ const QUOTES = ["'", '"', '`'] as const;
  * @throws CommandError if a value cannot be written
  */
 export function writeEnvText(values: EnvValues, settings: readonly SettingDescription[]): string {
-  const lines = ['# Settings of the Tsena Checkout companion. docs/configuration.md explains them. Keep this file secret.'];
+  const lines = [
+    '# Settings of the Tsena Checkout companion. docs/configuration.md explains them. Keep this file secret.',
+  ];
   for (const { name, meaning } of settings) {
     for (const variable of [name, `${name}_FILE`]) {
       const value = values[variable];
-      if (value !== undefined) lines.push('', `# ${meaning.en.replaceAll('`', '')}`, `${variable}=${quote(variable, value)}`);
+      if (value !== undefined)
+        lines.push('', `# ${meaning.en.replaceAll('`', '')}`, `${variable}=${quote(variable, value)}`);
     }
   }
   return `${lines.join('\n')}\n`;
@@ -29,7 +32,8 @@ export function writeEnvText(values: EnvValues, settings: readonly SettingDescri
 function quote(name: string, value: string): string {
   if (NEEDS_NO_QUOTES.test(value)) return value;
   const written = QUOTES.map((mark) => `${mark}${value}${mark}`).find((text) => parse(`X=${text}`).X === value);
-  if (written === undefined) throw new CommandError(`${name} has characters that a .env cannot hold. Use ${name}_FILE, or another value.`);
+  if (written === undefined)
+    throw new CommandError(`${name} has characters that a .env cannot hold. Use ${name}_FILE, or another value.`);
   return written;
 }
 

@@ -13,7 +13,9 @@ const GENERATORS = {
 export function generateSecrets(values: EnvValues): EnvValues {
   const missing = Object.entries(GENERATORS).filter(
     ([name]) =>
-      values[name] === undefined && values[`${name}_FILE`] === undefined && (name !== 'WEBHOOK_SECRET' || values.WEBHOOK_URL !== undefined),
+      values[name] === undefined &&
+      values[`${name}_FILE`] === undefined &&
+      (name !== 'WEBHOOK_SECRET' || values.WEBHOOK_URL !== undefined),
   );
   return Object.fromEntries(missing.map(([name, generate]) => [name, generate()]));
 }

@@ -29,12 +29,18 @@ export function createPrompts(input: Readable = process.stdin, output: Writable 
       const answer = await (isSecret === true ? password(question) : text({ ...question, ...shown }));
       return readAnswer<string>(answer ?? '').trim() || preset;
     },
-    async choose(message: string, choices: readonly OperatorEnvironment[], preset: OperatorEnvironment): Promise<OperatorEnvironment> {
+    async choose(
+      message: string,
+      choices: readonly OperatorEnvironment[],
+      preset: OperatorEnvironment,
+    ): Promise<OperatorEnvironment> {
       const options = choices.map((value) => ({ value }));
       return readAnswer<OperatorEnvironment>(await select({ ...streams, message, options, initialValue: preset }));
     },
     async confirm(message: string, preset: boolean): Promise<boolean> {
-      return readAnswer<boolean>(await confirm({ ...streams, message: inTerminalLanguage(message), initialValue: preset }));
+      return readAnswer<boolean>(
+        await confirm({ ...streams, message: inTerminalLanguage(message), initialValue: preset }),
+      );
     },
     say(message: string): void {
       log.message(inTerminalLanguage(message), streams);

@@ -64,7 +64,10 @@ describe('afterClockStep', () => {
     const payment = await payWith(companion);
     const planned = now + 10 * MINUTE;
     await store.db.updateTable('payments').set({ next_check_at: planned, updated_at: planned }).execute();
-    expect(await afterClockStep({ ...companion, longestDelaysMs: [0], longestMailDelayMs: 0 }, byMs)).toEqual({ payments: 0, webhooks: 0 });
+    expect(await afterClockStep({ ...companion, longestDelaysMs: [0], longestMailDelayMs: 0 }, byMs)).toEqual({
+      payments: 0,
+      webhooks: 0,
+    });
     expect(await read(companion.storage, payment)).toMatchObject({ next_check_at: planned, updated_at: planned });
   });
 });

@@ -49,7 +49,8 @@ export function createClockSteps({ log, stopping, wait = sleep }: ClockStepsOpti
 
   async function handle(byMs: number): Promise<void> {
     await untilCorrected(byMs);
-    // Also after a step ahead: one back shortly before may have left leases that did not show then whether they had lapsed.
+    // Also after a step ahead: one back shortly before may have left leases that did not show then whether they had
+    // lapsed.
     await pause(AGAIN_AFTER_MS);
     await untilCorrected(0);
   }
@@ -66,7 +67,9 @@ export function createClockSteps({ log, stopping, wait = sleep }: ClockStepsOpti
       // Right after a step, leases do not show whether they have lapsed.
       if (hasSteppedBefore) inProgress = handle(0);
     },
-    /** The clock has stepped by so many ms; below 0 it went back. Before `start`, it only says that there was a step. */
+    /**
+     * The clock has stepped by so many ms; below 0 it went back. Before `start`, it only says that there was a step.
+     */
     stepped(byMs: number): void {
       hasSteppedBefore ||= correct === undefined;
       if (correct === undefined) return;
@@ -89,12 +92,15 @@ export interface AfterClockStepOptions extends Pick<FutureTimesOptions, 'longest
 }
 
 /**
- * After a step of the clock: this process keeps the leases that it works under, and after a step back nothing waits for a time that the
- * clock had by mistake.
+ * After a step of the clock: this process keeps the leases that it works under, and after a step back nothing waits for
+ * a time that the clock had by mistake.
  *
  * @param byMs how far the clock stepped; below 0 it went back; 0 where it may have before
  */
-export async function afterClockStep({ storage, leases, ...longest }: AfterClockStepOptions, byMs: number): Promise<CorrectedRows> {
+export async function afterClockStep(
+  { storage, leases, ...longest }: AfterClockStepOptions,
+  byMs: number,
+): Promise<CorrectedRows> {
   await renewLeases(storage, leases, LEASE_MS);
   if (byMs > 0) return { payments: 0, webhooks: 0 };
   const pulledBack = await correctFutureTimes(storage, { byMs: -byMs, polledForMs: POLLED_FOR_MS, ...longest });

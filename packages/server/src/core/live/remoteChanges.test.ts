@@ -57,7 +57,10 @@ async function subscribed(order: string): Promise<PaymentId> {
 describe('the payments with subscribers', () => {
   it('are published with the others of their order, and all of them are checked sooner', async () => {
     const id = await subscribed('ORDER-1');
-    const other = await seedPayment(storages.storage.store, { order_reference: 'ORDER-1' as OrderReference, attempt_number: 2 });
+    const other = await seedPayment(storages.storage.store, {
+      order_reference: 'ORDER-1' as OrderReference,
+      attempt_number: 2,
+    });
     startRemoteChanges();
     await pass(5000);
     expect(published().toSorted()).toEqual([id, other].toSorted());

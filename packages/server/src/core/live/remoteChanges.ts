@@ -8,8 +8,8 @@ import type { ChangeWatchers } from './changeWatchers.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /**
- * How often the payments with subscribers are read again, ms: while other instances' notifications arrive, while they do not, and where
- * there is no other instance.
+ * How often the payments with subscribers are read again, ms: while other instances' notifications arrive, while they
+ * do not, and where there is no other instance.
  */
 const REREAD_INTERVAL_MS = { listening: 10_000, disconnected: 2000, singleInstance: 5000 } as const;
 const BATCH_SIZE = 500;
@@ -25,7 +25,10 @@ export interface RemoteChangesOptions {
   readonly subscriptions: Subscriptions;
   readonly watchers: Pick<ChangeWatchers, 'notify'>;
   readonly log: Log;
-  /** Null where the store has none: the changes of other processes, as of the command line, are then found by reading alone. */
+  /**
+   * Null where the store has none: the changes of other processes, as of the command line, are then found by reading
+   * alone.
+   */
   readonly notifications: Notifications | null;
   /** Brings a payment's next check forward: the instance that planned it may have no subscribers. */
   bringForward(payment: StoredPayment): void;
@@ -72,7 +75,8 @@ export function createRemoteChanges(options: RemoteChangesOptions) {
   function plan(): void {
     clearTimeout(timer);
     if (!isRunning) return;
-    const interval = notifications === null ? 'singleInstance' : notifications.isListening() ? 'listening' : 'disconnected';
+    const interval =
+      notifications === null ? 'singleInstance' : notifications.isListening() ? 'listening' : 'disconnected';
     timer = setTimeout(rereadAll, REREAD_INTERVAL_MS[interval]);
     timer.unref();
   }

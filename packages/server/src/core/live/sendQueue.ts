@@ -12,12 +12,14 @@ export function createSendQueue(maxRunning: number, maxWaiting: number, stopping
 
   return {
     /**
-     * Runs the work when its turn comes. Once the companion stops, nothing waits: the work sees that it stops, and sends nothing.
+     * Runs the work when its turn comes. Once the companion stops, nothing waits: the work sees that it stops, and
+     * sends nothing.
      *
      * @throws Error if too many wait
      */
     async run<T>(work: () => Promise<T>): Promise<T> {
-      if (limit.activeCount >= limit.concurrency && limit.pendingCount >= maxWaiting) throw new Error('too many attempts wait to be sent');
+      if (limit.activeCount >= limit.concurrency && limit.pendingCount >= maxWaiting)
+        throw new Error('too many attempts wait to be sent');
       return limit(work);
     },
     /** How many wait for their turn. */

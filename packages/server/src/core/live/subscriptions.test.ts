@@ -43,7 +43,11 @@ describe('subscribers', () => {
   it('are known by order, until the last one leaves', () => {
     const one = payment('pay_1', 'ORDER-1');
     const { order_reference } = one;
-    const known = () => [subscriptions.hasSubscribers(order_reference), subscriptions.hasOrder(order_reference), subscriptions.orders()];
+    const known = () => [
+      subscriptions.hasSubscribers(order_reference),
+      subscriptions.hasOrder(order_reference),
+      subscriptions.orders(),
+    ];
     expect(known()).toEqual([false, false, []]);
     const leave = [subscribe('a', one), subscribe('b', one), subscribe('c', payment('pay_2', 'ORDER-2'))];
     leave[0]?.();

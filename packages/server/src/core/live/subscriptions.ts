@@ -8,7 +8,10 @@ const POLLED_WITHIN_MS = 20_000;
 /** Polled orders that are kept; the oldest leave first. */
 const MAX_POLLED = 10_000;
 
-/** Sends payments to those who subscribed to their orders in this process: what is true of a payment depends on all of them. */
+/**
+ * Sends payments to those who subscribed to their orders in this process: what is true of a payment depends on all of
+ * them.
+ */
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /**

@@ -53,7 +53,12 @@ describe('an initiation without a usable answer is unknown and is not sent again
   };
   const cases: Readonly<Record<string, StubAnswer>> = {
     '200 with garbage': reply(200, 'OK'),
-    '200 with 300 kB': reply(200, { serverCorrelationId: 'a-1', status: 'pending', amount: '1', padding: 'x'.repeat(300_000) }),
+    '200 with 300 kB': reply(200, {
+      serverCorrelationId: 'a-1',
+      status: 'pending',
+      amount: '1',
+      padding: 'x'.repeat(300_000),
+    }),
     'a cut-off body': cutOff,
     'a reset after the request': reset,
     'no answer within the time limit': thenTimeEnds(hang),

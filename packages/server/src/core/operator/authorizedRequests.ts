@@ -41,7 +41,11 @@ const FIRST_TOKEN_MS = 2500;
 function readTokenFailure(reply: Reply, reason: string): TokenFailure {
   if (reply.kind === 'never_sent') return { ok: false, code: 'operator_unreachable', reason, retryAfterMs: null };
   const status = reply.kind === 'answer' ? reply.status : 0;
-  const code = [400, 401, 403].includes(status) ? 'operator_credentials' : status === 429 ? 'operator_busy' : 'not_sent';
+  const code = [400, 401, 403].includes(status)
+    ? 'operator_credentials'
+    : status === 429
+      ? 'operator_busy'
+      : 'not_sent';
   return { ok: false, code, reason, retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
 }
 
@@ -50,7 +54,10 @@ function isPassing(result: FetchedToken): boolean {
   return !result.ok && (result.code === 'not_sent' || result.code === 'operator_unreachable');
 }
 
-/** After a 401, the renewed token came when another payment may have taken this one's place. The first request was refused. */
+/**
+ * After a 401, the renewed token came when another payment may have taken this one's place. The first request was
+ * refused.
+ */
 const TOO_LATE: TokenFailure = {
   ok: false,
   code: 'operator_unreachable',
@@ -66,7 +73,12 @@ function createTokenRequests(
   { tokenRequest, scope, clock, log, failuresInARow, openMs, onPause }: AuthorizedRequestsOptions,
   send: (call: Call) => Promise<Reply>,
 ): () => Promise<FetchedToken> {
-  let lastTokenFailure: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'no token yet', retryAfterMs: null };
+  let lastTokenFailure: TokenFailure = {
+    ok: false,
+    code: 'operator_unreachable',
+    reason: 'no token yet',
+    retryAfterMs: null,
+  };
   const tokenBreaker = createBreaker<FetchedToken>({
     failuresInARow,
     openMs,
@@ -78,12 +90,17 @@ function createTokenRequests(
     },
   });
 
-  /** A token that may be wrong is used: gateways spell scopes in their own ways, and a refused payment request debits nobody. */
+  /**
+   * A token that may be wrong is used: gateways spell scopes in their own ways, and a refused payment request debits
+   * nobody.
+   */
   function readToken(reply: Reply): FetchedToken {
     const granted = readGrantedToken(reply, scope);
-    if (granted === undefined || typeof granted === 'string') return readTokenFailure(reply, granted ?? describe(reply));
+    if (granted === undefined || typeof granted === 'string')
+      return readTokenFailure(reply, granted ?? describe(reply));
     const { token, lifetimeMs, doubt } = granted;
-    if (doubt !== null) log.warn({ reason: doubt.reason }, 'the operator may refuse requests with this token; check OPERATOR_SERVICE');
+    if (doubt !== null)
+      log.warn({ reason: doubt.reason }, 'the operator may refuse requests with this token; check OPERATOR_SERVICE');
     return { ok: true, token, lifetimeMs };
   }
 

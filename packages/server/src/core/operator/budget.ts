@@ -38,8 +38,10 @@ export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond
   function refusal(key: string): Unavailable | null {
     const blocked = lookups.blocked();
     if (blocked !== null) return blocked;
-    if (running.has(key)) return { kind: 'unavailable', reason: 'another lookup of this payment is running', retryAfterMs: BUSY_RETRY_MS };
-    if (running.size >= atOnce) return { kind: 'unavailable', reason: 'too many lookups are running', retryAfterMs: BUSY_RETRY_MS };
+    if (running.has(key))
+      return { kind: 'unavailable', reason: 'another lookup of this payment is running', retryAfterMs: BUSY_RETRY_MS };
+    if (running.size >= atOnce)
+      return { kind: 'unavailable', reason: 'too many lookups are running', retryAfterMs: BUSY_RETRY_MS };
     return spend();
   }
 

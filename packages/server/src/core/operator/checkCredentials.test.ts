@@ -8,7 +8,8 @@ const stub = useForEach(startOperatorStub);
 
 const check = (env: Readonly<Record<string, string>> = {}) =>
   checkCredentials(testSettings(stub.baseUrl, env), testClock(), { withLookups: false });
-const granted = (more: object) => reply(200, { access_token: 'opaque', token_type: 'Bearer', expires_in: 3600, ...more });
+const granted = (more: object) =>
+  reply(200, { access_token: 'opaque', token_type: 'Bearer', expires_in: 3600, ...more });
 
 describe('the check of the credentials', () => {
   test('requests one token with the credentials and the service of the settings', async () => {
@@ -51,20 +52,38 @@ describe('the check of the credentials', () => {
     'blames the service if the token has only the scope %s',
     async (scope) => {
       stub.tokens(granted({ scope }));
-      expect(await check()).toEqual({ kind: 'wrong_service', reason: '200 with a token that lacks the scope EXT_INT_SVC_SCOPE' });
+      expect(await check()).toEqual({
+        kind: 'wrong_service',
+        reason: '200 with a token that lacks the scope EXT_INT_SVC_SCOPE',
+      });
     },
   );
 
   test.each([
     ['an unknown scope', reply(400, { error: 'invalid_scope' }), 'wrong_service', '400 invalid_scope'],
     ['an unknown client (400)', reply(400, { error: 'invalid_client' }), 'wrong_credentials', '400 invalid_client'],
-    ['an unauthorized client (403)', reply(403, { error: 'unauthorized_client' }), 'wrong_credentials', '403 unauthorized_client'],
-    ['the gateway’s 900901 (403)', reply(403, { fault: { code: 900901, message: 'no' } }), 'wrong_credentials', '403 900901 no'],
+    [
+      'an unauthorized client (403)',
+      reply(403, { error: 'unauthorized_client' }),
+      'wrong_credentials',
+      '403 unauthorized_client',
+    ],
+    [
+      'the gateway’s 900901 (403)',
+      reply(403, { fault: { code: 900901, message: 'no' } }),
+      'wrong_credentials',
+      '403 900901 no',
+    ],
     ['a 401 without a body', reply(401), 'wrong_credentials', '401 without a body'],
     ['a 400 with another error', reply(400, { error: 'invalid_request' }), 'refused', '400 invalid_request'],
     ['a 429', reply(429), 'busy', '429 without a body'],
     ['a 500', reply(500), 'unreachable', '500 without a body'],
-    ['a token of another type', granted({ token_type: 'mac' }), 'refused', '200 with a token that is not of the type Bearer'],
+    [
+      'a token of another type',
+      granted({ token_type: 'mac' }),
+      'refused',
+      '200 with a token that is not of the type Bearer',
+    ],
     ['a 200 without a token', reply(200, {}), 'unreachable', '200 without a usable token'],
     ['a reset', reset, 'unreachable', 'no_answer: ECONNRESET'],
     ['no answer in time', hang, 'unreachable', 'no_answer: no answer within 150 ms'],

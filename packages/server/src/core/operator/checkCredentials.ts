@@ -24,10 +24,11 @@ const WRONG_CLIENT = ['invalid_client', 'unauthorized_client', '900901'];
 export const NO_TRANSACTION = 'tsena-check';
 
 /**
- * Requests a token once, with the credentials and for the service of the settings. If the operator then revokes the token of a running
- * companion, the companion renews it at its next call.
+ * Requests a token once, with the credentials and for the service of the settings. If the operator then revokes the
+ * token of a running companion, the companion renews it at its next call.
  *
- * @param withLookups whether it also asks with that token for the status and the details of a transaction that does not exist
+ * @param withLookups whether it also asks with that token for the status and the details of a transaction that does not
+ *   exist
  */
 export async function checkCredentials(
   settings: Settings,
@@ -58,7 +59,8 @@ function readRefusal(reply: Reply): CredentialsCheck {
   if (reply.kind !== 'answer') return { kind: 'unreachable', reason };
   const code = readOperatorError(reply.body)?.code;
   if (code === WRONG_SCOPE) return { kind: 'wrong_service', reason };
-  if (reply.status === 401 || (code !== undefined && WRONG_CLIENT.includes(code))) return { kind: 'wrong_credentials', reason };
+  if (reply.status === 401 || (code !== undefined && WRONG_CLIENT.includes(code)))
+    return { kind: 'wrong_credentials', reason };
   if (reply.status === 400 || reply.status === 403) return { kind: 'refused', reason };
   return { kind: reply.status === 429 ? 'busy' : 'unreachable', reason };
 }

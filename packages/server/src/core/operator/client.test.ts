@@ -29,7 +29,11 @@ test.each<readonly [string, (client: OperatorFixture) => void]>([
     setImmediate(() => pause(client));
     return true;
   });
-  expect(await outcome).toEqual({ kind: 'not_sent', code: 'operator_unreachable', reason: 'never_sent: CONNECTED_TOO_LATE' });
+  expect(await outcome).toEqual({
+    kind: 'not_sent',
+    code: 'operator_unreachable',
+    reason: 'never_sent: CONNECTED_TOO_LATE',
+  });
   expect(stub.paymentRequests).toEqual([]);
 });
 
@@ -59,7 +63,10 @@ test('outcomes and the log contain no number, token, credential or callback addr
   const client = operator();
   const echo: StubAnswer = (answer, request) => {
     const words = `0343500003 +261 34 35 000 04 ${request.headers.Authorization} ${request.headers['X-Callback-URL']}`;
-    reply(400, { errorCategory: 'validation', errorCode: words, errorDescription: `${request.body} ${words}` })(answer, request);
+    reply(400, { errorCategory: 'validation', errorCode: words, errorDescription: `${request.body} ${words}` })(
+      answer,
+      request,
+    );
   };
   stub.payments(echo);
   stub.tokens(reply(200, { access_token: 'opaque-access-token' }));
@@ -80,7 +87,8 @@ test('outcomes and the log contain no number, token, credential or callback addr
 
 test('the operator client ignores the environment’s proxies', async () => {
   const proxy = await startOperatorStub();
-  for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']) vi.stubEnv(name, proxy.baseUrl);
+  for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'])
+    vi.stubEnv(name, proxy.baseUrl);
   for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');
   const client = operator();
   expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });

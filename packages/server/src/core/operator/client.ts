@@ -22,17 +22,21 @@ export type { Initiation } from './requests.ts';
 export interface Operator extends Lookups {
   /** Whether there is a token, and no pause. Sends at most a token request, and waits for no pause. */
   hasToken(): Promise<{ readonly ok: true } | TokenFailure>;
-  /** Waits until an initiation can be sent: there is a token, and its turn has come. The failure says why it cannot wait. */
+  /**
+   * Waits until an initiation can be sent: there is a token, and its turn has come. The failure says why it cannot
+   * wait.
+   */
   ready(): Promise<{ readonly ok: true } | TokenFailure>;
   /** Whether this process knows already that an initiation can be sent at once. Sends nothing. */
   isReady(): boolean;
   /** How long an initiation that comes behind these would wait for its turn after a 429, ms; 0: it leaves at once. */
   turnInMs(others: number): number;
   /**
-   * Sends the initiation once (section 4.3). Sends it again only after an answer that refused it for certain and may not repeat itself:
-   * a 401, mmErrorCode 4002, and a 429 whose pause is short, each once.
+   * Sends the initiation once (section 4.3). Sends it again only after an answer that refused it for certain and may
+   * not repeat itself: a 401, mmErrorCode 4002, and a 429 whose pause is short, each once.
    *
-   * @param maySend asked right before each request, when there is a token; false: it is not sent, and an earlier refusal stands
+   * @param maySend asked right before each request, when there is a token; false: it is not sent, and an earlier
+   *   refusal stands
    * @param openBefore asked after it: until when the first byte may leave, by `performance.now`, ms
    */
   initiate(initiation: Initiation, maySend?: MaySend, openBefore?: () => number): Promise<InitiationOutcome>;
@@ -83,7 +87,10 @@ export interface OperatorOptions {
 /** They protect the operator from too many requests. */
 const LIMITS: LookupBounds = { atOnce: 8, waiting: 10_000, failuresInARow: 5, openMs: 10_000 };
 
-/** Each payment has at most eight submitted references, of up to three spellings each; this limits the lookups of all payments together. */
+/**
+ * Each payment has at most eight submitted references, of up to three spellings each; this limits the lookups of all
+ * payments together.
+ */
 const SUBMITTED: Budget = { atOnce: 4, burst: 20, perSecond: 2 };
 /** Fewer at once than the poller's slots, so that a slow operator leaves slots for status checks. */
 const NAMED: Budget = { atOnce: 4, burst: 100, perSecond: 20 };
@@ -92,7 +99,11 @@ const NAMED: Budget = { atOnce: 4, burst: 100, perSecond: 20 };
 const SEARCHED = { atOnce: 4, waiting: 100 } as const;
 
 /** When there was a token, the first request could no longer be sent. */
-const NOT_SENT = { kind: 'not_sent', code: 'not_sent', reason: 'the companion paused or stopped before it sent the request' } as const;
+const NOT_SENT = {
+  kind: 'not_sent',
+  code: 'not_sent',
+  reason: 'the companion paused or stopped before it sent the request',
+} as const;
 
 /** Sends an initiation, and again only after a 401. */
 async function initiateOnce(
@@ -176,7 +187,8 @@ export function createOperator(options: OperatorOptions): Operator {
 
     async initiate(initiation, maySend, openBefore = () => Number.POSITIVE_INFINITY) {
       const request = requests.initiate(initiation);
-      if (request === undefined) return { kind: 'not_sent', code: 'request_refused', reason: 'not a request of section 2.2' };
+      if (request === undefined)
+        return { kind: 'not_sent', code: 'request_refused', reason: 'not a request of section 2.2' };
       const call = (token: string): Call => ({ ...request(token), openBefore: openBefore() });
       // The pause began after its turn.
       const pause = paused();

@@ -6,7 +6,10 @@ import { isSuccess, type Reply } from './outcome.ts';
 export interface GrantedToken {
   readonly token: string;
   readonly lifetimeMs: number;
-  /** Why the payment endpoints may refuse it, by the setting that is probably wrong; null if nothing is known against it. */
+  /**
+   * Why the payment endpoints may refuse it, by the setting that is probably wrong; null if nothing is known against
+   * it.
+   */
   readonly doubt: { readonly kind: 'wrong_service' | 'refused'; readonly reason: string } | null;
 }
 
@@ -14,7 +17,8 @@ export interface GrantedToken {
  * Reads the answer to a token request (section 2.1).
  *
  * @param scope the requested scope: a gateway may issue a token without a scope that it does not know
- * @returns why there is no token, if there is none although the operator reported success; undefined for any other answer
+ * @returns why there is no token, if there is none although the operator reported success; undefined for any other
+ *   answer
  */
 export function readGrantedToken(reply: Reply, scope: string): GrantedToken | string | undefined {
   if (reply.kind !== 'answer' || !isSuccess(reply.status)) return undefined;

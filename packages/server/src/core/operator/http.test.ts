@@ -31,7 +31,12 @@ describe('the operator’s HTTP client', () => {
   test('sends method, path, headers and body as they are', async () => {
     stub.payments(reply(200, {}));
     const body = '{"amount": "25000"} and more';
-    await operator.send({ method: 'POST', path: '/a/b?c=d', headers: { 'Content-Type': 'application/json', 'X-One': 'two' }, body });
+    await operator.send({
+      method: 'POST',
+      path: '/a/b?c=d',
+      headers: { 'Content-Type': 'application/json', 'X-One': 'two' },
+      body,
+    });
     expect(stub.requests).toMatchObject([
       { method: 'POST', path: '/a/b?c=d', headers: { 'Content-Type': 'application/json', 'X-One': 'two' }, body },
     ]);
@@ -46,14 +51,17 @@ describe('the operator’s HTTP client', () => {
     expect(await get()).toEqual({ kind: 'answer', status: 500, body: undefined, empty, retryAfterMs: null });
   });
 
-  test.each(['GET', 'POST'] as const)('ends a %s that is under way when it closes: its outcome is unknown', async (method) => {
-    const received = deferred();
-    stub.payments(() => received.resolve());
-    const sent = operator.send({ method, path: '/x', headers: {} });
-    await received.promise;
-    operator.close();
-    expect(await sent).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });
-  });
+  test.each(['GET', 'POST'] as const)(
+    'ends a %s that is under way when it closes: its outcome is unknown',
+    async (method) => {
+      const received = deferred();
+      stub.payments(() => received.resolve());
+      const sent = operator.send({ method, path: '/x', headers: {} });
+      await received.promise;
+      operator.close();
+      expect(await sent).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });
+    },
+  );
 
   test('reports no answer if a reused connection is reset', async () => {
     stub.payments(reply(200, {}), reset);
@@ -65,7 +73,10 @@ describe('the operator’s HTTP client', () => {
   test('reads an answer that came while the process was stopped past its time limit', async () => {
     const client = createOperatorHttp(stub.baseUrl, 250, testClock());
     stub.payments((answer) => void answer.writeHead(202).end('{}', () => stopProcess(300)));
-    expect(await client.send({ method: 'POST', path: '/x', headers: {}, body: '{}' })).toMatchObject({ kind: 'answer', status: 202 });
+    expect(await client.send({ method: 'POST', path: '/x', headers: {}, body: '{}' })).toMatchObject({
+      kind: 'answer',
+      status: 202,
+    });
     // Decompression would need more turns of the event loop.
     expect(stub.requests).toMatchObject([{ headers: { 'Accept-Encoding': 'identity' } }]);
     client.close();
@@ -100,7 +111,10 @@ describe('over TLS, the operator’s HTTP client', () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     server.removeAllListeners('request').on('request', (request) => request.socket.destroy());
     for (const method of ['GET', 'POST'] as const) {
-      expect(await client.send({ method, path: '/x', headers: {} })).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });
+      expect(await client.send({ method, path: '/x', headers: {} })).toEqual({
+        kind: 'no_answer',
+        reason: 'ECONNRESET',
+      });
     }
   });
 

@@ -41,7 +41,9 @@ function createAgents(secure: boolean): { readonly reusing: http.Agent; readonly
   return { reusing: new Agent({ keepAlive: true, timeout: IDLE_MS }), fresh: new Agent({ keepAlive: false }) };
 }
 
-/** Whether the request can have left this machine: the connection was open, with TLS handshake and certificate check. */
+/**
+ * Whether the request can have left this machine: the connection was open, with TLS handshake and certificate check.
+ */
 interface Connection {
   isOpen: boolean;
   /** A process that pauses gets the event of the connection before that of the timer. */
@@ -50,8 +52,8 @@ interface Connection {
 
 /**
  * Node's `request`, with a note of when the socket connects. Before that, no byte of the request can have been sent,
- * whatever the error. A list of error codes would be less certain. If it connects too late, nothing is sent: the caller's permission to
- * send may have ended while this process paused.
+ * whatever the error. A list of error codes would be less certain. If it connects too late, nothing is sent: the
+ * caller's permission to send may have ended while this process paused.
  */
 function watchedTransport(secure: boolean, connection: Connection) {
   return {
@@ -71,8 +73,8 @@ function watchedTransport(secure: boolean, connection: Connection) {
 }
 
 /**
- * Aborts after a time. A process that was stopped for longer gets its timers before its sockets: an answer that has arrived meanwhile is
- * read first, in the turns of the event loop that follow.
+ * Aborts after a time. A process that was stopped for longer gets its timers before its sockets: an answer that has
+ * arrived meanwhile is read first, in the turns of the event loop that follow.
  */
 function abortAfter(limit: AbortController, ms: number): NodeJS.Timeout {
   return setTimeout(() => setImmediate(() => setImmediate(() => limit.abort())), ms);
@@ -134,7 +136,10 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
       const before = Math.min(performance.now() + limitMs, openBefore);
       const wallBefore = clock.now() + limitMs;
       // While the machine sleeps, only the wall clock goes on.
-      const connection: Connection = { isOpen: false, isLate: () => performance.now() >= before || clock.now() >= wallBefore };
+      const connection: Connection = {
+        isOpen: false,
+        isLate: () => performance.now() >= before || clock.now() >= wallBefore,
+      };
       const limit = new AbortController();
       const timer = abortAfter(limit, limitMs);
       const agent = method === 'POST' ? agents.fresh : agents.reusing;

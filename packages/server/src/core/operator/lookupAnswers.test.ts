@@ -32,10 +32,13 @@ describe('readStatus', () => {
     ['no id', answer(404, { status: '', serverCorrelationId: '' }), undefined],
     ['an outage', answer(502, { status: '', serverCorrelationId: 'a-1' }), undefined],
     ['a limit', answer(429, { status: '', serverCorrelationId: 'a-1' }), undefined],
-  ] satisfies [string, Reply, true | undefined][])('says of an error with %s whether it is of an unknown id', (_name, reply, isAbsent) => {
-    const outcome = readStatus(reply, 'a-1');
-    expect(outcome.kind === 'unavailable' && outcome.isAbsent).toBe(isAbsent);
-  });
+  ] satisfies [string, Reply, true | undefined][])(
+    'says of an error with %s whether it is of an unknown id',
+    (_name, reply, isAbsent) => {
+      const outcome = readStatus(reply, 'a-1');
+      expect(outcome.kind === 'unavailable' && outcome.isAbsent).toBe(isAbsent);
+    },
+  );
 
   test.each([
     ['a success without a status', answer(200, { answer: 'of 0343500003' }), '200 with an unexpected body'],
@@ -44,7 +47,11 @@ describe('readStatus', () => {
       { kind: 'answer', status: 200, body: undefined, empty: false, retryAfterMs: null },
       '200 with a body that is not JSON',
     ],
-    ['another payment’s status', answer(200, { status: 'failed', serverCorrelationId: 'b-2' }), '200 about another payment'],
+    [
+      'another payment’s status',
+      answer(200, { status: 'failed', serverCorrelationId: 'b-2' }),
+      '200 about another payment',
+    ],
   ] satisfies [string, Reply, string][])('says that %s was unreadable, and why', (_name, reply, reason) => {
     expect(readStatus(reply, 'a-1')).toEqual({ kind: 'unavailable', reason, retryAfterMs: null, isUnreadable: true });
   });
@@ -54,7 +61,11 @@ describe('readDetails', () => {
   test.each([
     ['the details', answer(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed' }), 'details'],
     ['a business 404', answer(404, business('identifierError', '4001')), 'absent'],
-    ['a 400 that finds no transaction', answer(400, { ...PASCAL, ErrorDescription: 'No transaction found with id 636042511' }), 'absent'],
+    [
+      'a 400 that finds no transaction',
+      answer(400, { ...PASCAL, ErrorDescription: 'No transaction found with id 636042511' }),
+      'absent',
+    ],
     ['a 400 about a field', answer(400, { ...PASCAL, ErrorDescription: 'Missing field' }), 'unavailable'],
     ['a 400 that says nothing', answer(400, { ...PASCAL, ErrorDescription: undefined }), 'unavailable'],
     ['a temporary 400', answer(400, business('genericError', '4002')), 'unavailable'],
@@ -101,6 +112,8 @@ test('the operator’s spelling of a status is kept without numbers, in 50 chara
 
 test('a status is that of the requested payment, in any letter case of its id', () => {
   const reply = answer(200, { status: 'completed', serverCorrelationId: 'a-1' });
-  for (const requested of ['a-1', 'A-1', undefined]) expect([requested, readStatus(reply, requested).kind]).toEqual([requested, 'state']);
-  for (const requested of ['a-2', '']) expect([requested, readStatus(reply, requested).kind]).toEqual([requested, 'unavailable']);
+  for (const requested of ['a-1', 'A-1', undefined])
+    expect([requested, readStatus(reply, requested).kind]).toEqual([requested, 'state']);
+  for (const requested of ['a-2', ''])
+    expect([requested, readStatus(reply, requested).kind]).toEqual([requested, 'unavailable']);
 });

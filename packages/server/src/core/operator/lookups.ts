@@ -17,8 +17,14 @@ export interface Lookups {
   details(transactionId: string): Promise<DetailsOutcome>;
 }
 
-/** The reply to a request with a token, or why there is no token. `refused`: the operator answered 401 to an earlier token. */
-export type Authorized = { readonly refused: boolean } & ({ readonly reply: Reply } | { readonly failure: TokenFailure });
+/**
+ * The reply to a request with a token, or why there is no token. `refused`: the operator answered 401 to an earlier
+ * token.
+ */
+export type Authorized = { readonly refused: boolean } & (
+  | { readonly reply: Reply }
+  | { readonly failure: TokenFailure }
+);
 
 /** How many lookups run at once, how many wait, and how many failures in a row stop them. */
 export interface LookupBounds {
@@ -71,7 +77,9 @@ export function createLookups({ bounds, clock, requests, authorized, paused, onO
     const pause = paused();
     if (pause !== null) return { kind: 'unavailable', reason: pause.reason, retryAfterMs: pause.retryAfterMs };
     const openFor = breaker.blockedFor();
-    return openFor > 0 ? { kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: openFor } : null;
+    return openFor > 0
+      ? { kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: openFor }
+      : null;
   }
 
   async function lookup<Outcome>(
@@ -101,7 +109,9 @@ export function createLookups({ bounds, clock, requests, authorized, paused, onO
   return {
     blocked,
     status: (serverCorrelationId) =>
-      lookup('status', requests.status(serverCorrelationId, randomUUID()), (reply) => readStatus(reply, serverCorrelationId)),
+      lookup('status', requests.status(serverCorrelationId, randomUUID()), (reply) =>
+        readStatus(reply, serverCorrelationId),
+      ),
     details: (transactionId) => lookup('details', requests.details(transactionId, randomUUID()), readDetails),
   };
 }

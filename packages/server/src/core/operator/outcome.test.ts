@@ -18,7 +18,9 @@ describe('readInitiation returns accepted only for a 2xx with a serverCorrelatio
     ['sms', null],
     [1, null],
   ])('a notificationMethod %j is read as %j', (notificationMethod, expected) => {
-    expect(readInitiation(answer(202, { serverCorrelationId: 'abc', notificationMethod }))).toMatchObject({ notificationMethod: expected });
+    expect(readInitiation(answer(202, { serverCorrelationId: 'abc', notificationMethod }))).toMatchObject({
+      notificationMethod: expected,
+    });
   });
 
   test.each([
@@ -43,13 +45,18 @@ test.each([
   ['held for 034/35/000/03', 'held for [msisdn]'],
 ])('readInitiation accepts with the status %j, and reports it unless pending', (status, unexpectedStatus) => {
   const outcome = readInitiation(answer(200, { status, serverCorrelationId: 'abc' }));
-  expect([outcome.kind, 'unexpectedStatus' in outcome ? outcome.unexpectedStatus : undefined]).toEqual(['accepted', unexpectedStatus]);
+  expect([outcome.kind, 'unexpectedStatus' in outcome ? outcome.unexpectedStatus : undefined]).toEqual([
+    'accepted',
+    unexpectedStatus,
+  ]);
 });
 
 test.each([400, 402, 404, 409, 500, 503])(
   'readInitiation takes the serverCorrelationId of an answer with %i as the payment’s own',
   (status) => {
-    expect(readInitiation(answer(status, { ...business('insufficientFunds'), serverCorrelationId: 'abc' }))).toMatchObject({
+    expect(
+      readInitiation(answer(status, { ...business('insufficientFunds'), serverCorrelationId: 'abc' })),
+    ).toMatchObject({
       kind: 'accepted',
       serverCorrelationId: 'abc',
       unexpectedStatus: `HTTP ${status}`,
@@ -98,9 +105,17 @@ test.each([
   ['formatError', undefined],
   ['constructor', undefined],
 ])('readInitiation prefers the error code %s to 400, 402, 403 and 404', (errorCode, code) => {
-  const byStatus = { 400: 'request_refused', 402: 'payment_failed', 403: 'operator_credentials', 404: 'request_refused' };
+  const byStatus = {
+    400: 'request_refused',
+    402: 'payment_failed',
+    403: 'operator_credentials',
+    404: 'request_refused',
+  };
   for (const [status, otherwise] of Object.entries(byStatus)) {
-    expect(readInitiation(answer(Number(status), business(errorCode)))).toMatchObject({ kind: 'refused', code: code ?? otherwise });
+    expect(readInitiation(answer(Number(status), business(errorCode)))).toMatchObject({
+      kind: 'refused',
+      code: code ?? otherwise,
+    });
   }
   expect(readInitiation(answer(500, business(errorCode))).kind).toBe('unknown');
 });
@@ -121,12 +136,18 @@ test.each([
   expect(readInitiation(answer(402, body))).toMatchObject({ kind: 'refused', errorDateTime: expected });
 });
 
-test.each([400, 402, 403, 404, 409])('readInitiation returns unknown for a duplicate (%i), which can be this payment', (status) => {
-  expect(readInitiation(answer(status, business('duplicateRequest'))).kind).toBe('unknown');
-});
+test.each([400, 402, 403, 404, 409])(
+  'readInitiation returns unknown for a duplicate (%i), which can be this payment',
+  (status) => {
+    expect(readInitiation(answer(status, business('duplicateRequest'))).kind).toBe('unknown');
+  },
+);
 
 test('readInitiation returns unknown for no_answer, and not_sent for never_sent', () => {
-  expect(readInitiation({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual({ kind: 'unknown', reason: 'no_answer: ECONNRESET' });
+  expect(readInitiation({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual({
+    kind: 'unknown',
+    reason: 'no_answer: ECONNRESET',
+  });
   expect(readInitiation({ kind: 'never_sent', reason: 'ENOTFOUND' })).toEqual({
     kind: 'not_sent',
     code: 'operator_unreachable',
@@ -144,7 +165,11 @@ test('readInitiation gives a reason of at most 200 characters, without phone num
 
 describe('the description of a reply, for history and log,', () => {
   test.each([
-    ['a business error', answer(402, business('insufficientFunds', '4003')), '402 insufficientFunds 4003 refused for [msisdn]'],
+    [
+      'a business error',
+      answer(402, business('insufficientFunds', '4003')),
+      '402 insufficientFunds 4003 refused for [msisdn]',
+    ],
     [
       'a business error with all its parameters',
       answer(400, {
@@ -161,7 +186,11 @@ describe('the description of a reply, for history and log,', () => {
     ['a business error without a code', answer(400, { errorCategory: 'validation' }), '400 validation'],
     ['a gateway’s error', answer(429, FLAT), '429 900802 Message throttled out'],
     ['nothing', answer(500), '500 without a body'],
-    ['HTML', { kind: 'answer', status: 502, body: undefined, empty: false, retryAfterMs: null }, '502 with a body that is not JSON'],
+    [
+      'HTML',
+      { kind: 'answer', status: 502, body: undefined, empty: false, retryAfterMs: null },
+      '502 with a body that is not JSON',
+    ],
     ['another body', answer(200, { hello: 1 }), '200 with an unexpected body'],
     ['no answer', { kind: 'no_answer', reason: 'of 0343500003' }, 'no_answer: of [msisdn]'],
     ['no connection', { kind: 'never_sent', reason: 'ENOTFOUND' }, 'never_sent: ENOTFOUND'],

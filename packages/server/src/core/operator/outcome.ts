@@ -8,7 +8,13 @@ import {
 } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
 import { redact } from '../../redact.ts';
-import type { DetailsOutcome, FailureCode, InitiationOutcome, StatusOutcome, Unavailable } from '../rules/operatorAnswers.ts';
+import type {
+  DetailsOutcome,
+  FailureCode,
+  InitiationOutcome,
+  StatusOutcome,
+  Unavailable,
+} from '../rules/operatorAnswers.ts';
 import type { NotificationMethod } from '../rules/payment.ts';
 
 /** The result of one HTTP request. */
@@ -74,16 +80,25 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Describes a reply for history and log: HTTP status, the operator's code and description, or why there is no answer. */
+/**
+ * Describes a reply for history and log: HTTP status, the operator's code and description, or why there is no answer.
+ */
 export function describe(reply: Reply): string {
-  return redact(reply.kind === 'answer' ? describeAnswer(reply) : `${reply.kind}: ${reply.reason}`).slice(0, MAX_REASON_CHARACTERS);
+  return redact(reply.kind === 'answer' ? describeAnswer(reply) : `${reply.kind}: ${reply.reason}`).slice(
+    0,
+    MAX_REASON_CHARACTERS,
+  );
 }
 
 function describeAnswer(answer: Extract<Reply, { kind: 'answer' }>): string {
   const error = readOperatorError(answer.body);
   if (error !== undefined) {
-    const parameters = error.parameters.map(({ key, value }) => (key.toLowerCase() === 'mmerrorcode' ? value : `${key}=${value}`));
-    return [answer.status, error.code ?? error.category, ...parameters, error.description].filter((part) => part !== undefined).join(' ');
+    const parameters = error.parameters.map(({ key, value }) =>
+      key.toLowerCase() === 'mmerrorcode' ? value : `${key}=${value}`,
+    );
+    return [answer.status, error.code ?? error.category, ...parameters, error.description]
+      .filter((part) => part !== undefined)
+      .join(' ');
   }
   return `${answer.status} ${answer.empty ? 'without a body' : answer.body === undefined ? 'with a body that is not JSON' : 'with an unexpected body'}`;
 }
@@ -142,7 +157,9 @@ function readDateTime(text: string | undefined): string | null {
   return text !== undefined && DATE_TIME.test(text) ? text : null;
 }
 
-/** The HTTP statuses that refuse a lookup until a setting changes. A 401 comes here only after the token was renewed. */
+/**
+ * The HTTP statuses that refuse a lookup until a setting changes. A 401 comes here only after the token was renewed.
+ */
 const REFUSES_LOOKUPS: readonly number[] = [301, 308, 401, 403];
 
 /** Whether the operator refuses the lookup itself, until somebody changes a setting. */
@@ -153,7 +170,12 @@ export function refusesLookups(reply: Reply): boolean {
 function unavailable(reply: Reply): Unavailable {
   const reason = describe(reply);
   if (reply.kind !== 'answer') return { kind: 'unavailable', reason, retryAfterMs: null };
-  return { kind: 'unavailable', reason, retryAfterMs: reply.retryAfterMs, ...(refusesLookups(reply) ? { isRefused: true } : {}) };
+  return {
+    kind: 'unavailable',
+    reason,
+    retryAfterMs: reply.retryAfterMs,
+    ...(refusesLookups(reply) ? { isRefused: true } : {}),
+  };
 }
 
 /**
@@ -169,7 +191,12 @@ export function readStatus(reply: Reply, requestedId?: string): StatusOutcome {
   if (!read.success || !hasMember(reply.body, 'status')) return { ...unavailable(reply), isUnreadable: true };
   const { status: operatorStatus = '', serverCorrelationId: echo = '', objectReference = null } = read.data;
   if (requestedId !== undefined && echo !== '' && echo.toLowerCase() !== requestedId.toLowerCase()) {
-    return { kind: 'unavailable', reason: `${reply.status} about another payment`, retryAfterMs: null, isUnreadable: true };
+    return {
+      kind: 'unavailable',
+      reason: `${reply.status} about another payment`,
+      retryAfterMs: null,
+      isUnreadable: true,
+    };
   }
   return {
     kind: 'state',
@@ -205,8 +232,9 @@ export function readDetails(reply: Reply): DetailsOutcome {
 const NOT_FOUND = /\bno transaction\b|\bnot found\b|\bdoes not exist\b|\bunknown (transaction|id)/i;
 
 /**
- * Whether the service itself says that there is no such transaction: the gateway also answers 404 for those that exist. A 400 with
- * mmErrorCode 4001 stands for an unknown transaction and for a wrong field; only its description tells which.
+ * Whether the service itself says that there is no such transaction: the gateway also answers 404 for those that exist.
+ * A 400 with mmErrorCode 4001 stands for an unknown transaction and for a wrong field; only its description tells
+ * which.
  */
 function isAbsent(reply: Reply): boolean {
   if (reply.kind !== 'answer') return false;

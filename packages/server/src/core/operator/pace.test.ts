@@ -16,7 +16,11 @@ function startPace() {
 }
 
 /** When so many initiations leave that come now; `isAccepted`: the operator accepts each at once. */
-async function leave({ pace, clock }: ReturnType<typeof startPace>, count: number, isAccepted: boolean): Promise<number[]> {
+async function leave(
+  { pace, clock }: ReturnType<typeof startPace>,
+  count: number,
+  isAccepted: boolean,
+): Promise<number[]> {
   const times: number[] = [];
   const one = async () => {
     if (!(await pace.turn())) return;

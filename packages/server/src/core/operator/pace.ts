@@ -24,8 +24,9 @@ export interface PaceOptions {
 export type Pace = ReturnType<typeof createPace>;
 
 /**
- * After a 429 nothing leaves until its time is over. Then initiations leave one after the other, 100 ms apart, twice as far after each
- * further pause (at most 400 ms), and each that the operator accepts shortens the gap by a twentieth. Each process has its own pace.
+ * After a 429 nothing leaves until its time is over. Then initiations leave one after the other, 100 ms apart, twice as
+ * far after each further pause (at most 400 ms), and each that the operator accepts shortens the gap by a twentieth.
+ * Each process has its own pace.
  */
 export function createPace({ clock, stopping, sleep = (ms) => sleepUnlessStopping(ms, stopping) }: PaceOptions) {
   const line = pLimit(1);
@@ -63,7 +64,10 @@ export function createPace({ clock, stopping, sleep = (ms) => sleepUnlessStoppin
       const next = gapMs * GAP_AFTER_ACCEPTED;
       gapMs = next < LEAST_GAP_MS ? 0 : next;
     },
-    /** Waits for the turn of an initiation. @returns false if that would take too long; once the companion stops, true at once */
+    /**
+     * Waits for the turn of an initiation. @returns false if that would take too long; once the companion stops, true
+     * at once
+     */
     turn(): Promise<boolean> {
       const since = clock.now();
       return line(() => waitForTurn(since));

@@ -2,7 +2,15 @@ import { deferred } from '@tsena/testkit/deferred';
 import { reply, reset } from '@tsena/testkit/operatorStub';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OperatorFixture, testInitiation } from '../../../test/support/operatorFixture.ts';
-import { ACCEPTED, DETAILS, noSuchTransaction, operator, PENDING, stub, useOperatorStub } from '../../../test/support/operatorStub.ts';
+import {
+  ACCEPTED,
+  DETAILS,
+  noSuchTransaction,
+  operator,
+  PENDING,
+  stub,
+  useOperatorStub,
+} from '../../../test/support/operatorStub.ts';
 
 useOperatorStub();
 
@@ -42,8 +50,16 @@ describe('a 429 pauses the operator client', () => {
   test('so that a passing refusal of an initiation is repeated after it', async () => {
     const client = operator();
     const posted = deferred<() => void>();
-    const passing = reply(400, { errorCategory: 'validation', errorCode: 'genericError', errorParameters: { mmErrorCode: '4002' } });
-    stub.payments((answer, request) => posted.resolve(() => passing(answer, request)), reply(429, '', { 'retry-after': '2' }), ACCEPTED);
+    const passing = reply(400, {
+      errorCategory: 'validation',
+      errorCode: 'genericError',
+      errorParameters: { mmErrorCode: '4002' },
+    });
+    stub.payments(
+      (answer, request) => posted.resolve(() => passing(answer, request)),
+      reply(429, '', { 'retry-after': '2' }),
+      ACCEPTED,
+    );
     const initiated = client.initiate(testInitiation());
     const answerInitiation = await posted.promise;
     await client.status('a-1');
@@ -162,7 +178,11 @@ describe('lookups', () => {
     const client = operator();
     stub.payments(reply(503));
     for (let round = 0; round < 5; round += 1) await client.status('a-1');
-    expect(await client.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: 10_000 });
+    expect(await client.status('a-1')).toEqual({
+      kind: 'unavailable',
+      reason: 'paused after failures in a row',
+      retryAfterMs: 10_000,
+    });
     expect(await client.details('1')).toMatchObject({ kind: 'unavailable' });
     expect(stub.paymentRequests).toHaveLength(5);
 
@@ -300,7 +320,8 @@ describe('without a token, the operator client', () => {
   test('requests no token for ten seconds after five refusals in a row', async () => {
     stub.tokens(reply(401, { error: 'invalid_client' }));
     const client = operator();
-    for (let round = 0; round < 7; round += 1) expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_credentials' });
+    for (let round = 0; round < 7; round += 1)
+      expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_credentials' });
     expect(stub.tokenRequests).toHaveLength(5);
     expect(await client.ready()).toMatchObject({ retryAfterMs: 10_000 });
     client.clock.advance(9_999);
@@ -311,7 +332,8 @@ describe('without a token, the operator client', () => {
   });
 });
 
-const ask = (client: OperatorFixture, payment: string) => client.submitted.run(payment, (lookups) => lookups.details('636042511'));
+const ask = (client: OperatorFixture, payment: string) =>
+  client.submitted.run(payment, (lookups) => lookups.details('636042511'));
 
 describe('lookups of submitted references', () => {
   beforeEach(() => stub.payments(noSuchTransaction));
@@ -320,7 +342,11 @@ describe('lookups of submitted references', () => {
     const client = operator();
     for (let payment = 0; payment < 50; payment += 1) await ask(client, `pay_${payment}`);
     expect(stub.paymentRequests).toHaveLength(20);
-    expect(await ask(client, 'pay_50')).toEqual({ kind: 'unavailable', reason: 'too many lookups in a short time', retryAfterMs: 500 });
+    expect(await ask(client, 'pay_50')).toEqual({
+      kind: 'unavailable',
+      reason: 'too many lookups in a short time',
+      retryAfterMs: 500,
+    });
     client.clock.advance(10_000);
     for (let payment = 0; payment < 100; payment += 1) await ask(client, `pay_${payment}`);
     expect(stub.paymentRequests).toHaveLength(40);
@@ -329,8 +355,14 @@ describe('lookups of submitted references', () => {
   test('count each lookup of one reference: in another spelling it is another lookup', async () => {
     const client = operator();
     for (let payment = 0; payment < 19; payment += 1) await ask(client, `pay_${payment}`);
-    const answers = await client.submitted.run('pay_19', async ({ details }) => [await details('tx-1001'), await details('TX1001')]);
-    expect(answers).toMatchObject([{ kind: 'absent' }, { kind: 'unavailable', reason: 'too many lookups in a short time' }]);
+    const answers = await client.submitted.run('pay_19', async ({ details }) => [
+      await details('tx-1001'),
+      await details('TX1001'),
+    ]);
+    expect(answers).toMatchObject([
+      { kind: 'absent' },
+      { kind: 'unavailable', reason: 'too many lookups in a short time' },
+    ]);
     expect(stub.paymentRequests).toHaveLength(20);
   });
 
@@ -340,7 +372,9 @@ describe('lookups of submitted references', () => {
     const client = operator();
     const asked = Array.from({ length: 10 }, (_, payment) => ask(client, `pay_${payment}`));
     const refused = await Promise.all(asked.slice(4));
-    expect(refused).toEqual(Array(6).fill({ kind: 'unavailable', reason: 'too many lookups are running', retryAfterMs: 1_000 }));
+    expect(refused).toEqual(
+      Array(6).fill({ kind: 'unavailable', reason: 'too many lookups are running', retryAfterMs: 1_000 }),
+    );
     await expect.poll(() => held.length).toBe(4);
     for (const release of held) release();
     await Promise.all(asked);
@@ -359,7 +393,8 @@ describe('lookups of submitted references', () => {
 describe('lookups that callbacks name', () => {
   beforeEach(() => stub.payments(noSuchTransaction));
 
-  const name = (client: OperatorFixture, payment: string) => client.named.run(payment, (lookups) => lookups.details('636042511'));
+  const name = (client: OperatorFixture, payment: string) =>
+    client.named.run(payment, (lookups) => lookups.details('636042511'));
 
   test('are limited for all payments together: 100 in a burst, then twenty a second', async () => {
     const client = operator();

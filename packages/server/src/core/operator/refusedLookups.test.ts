@@ -5,7 +5,8 @@ import { ACCEPTED, operator, PENDING, stub, useOperatorStub } from '../../../tes
 
 useOperatorStub();
 
-const refusalLines = (lines: readonly string[]) => lines.filter((line) => line.includes('the operator refuses lookups'));
+const refusalLines = (lines: readonly string[]) =>
+  lines.filter((line) => line.includes('the operator refuses lookups'));
 
 test('12 status checks that are refused with 401 fetch two further tokens, and leave one line in the log', async () => {
   stub.payments(reply(401));
@@ -57,7 +58,9 @@ test.each([301, 308, 401, 403])(
     stub.payments(reply(status));
     const client = operator();
     for (let check = 0; check < 4; check += 1) await client.status('a-1');
-    expect(refusalLines(client.lines)).toEqual([expect.stringMatching(new RegExp(`"level":40,.*"lookup":"status","reason":"${status}`))]);
+    expect(refusalLines(client.lines)).toEqual([
+      expect.stringMatching(new RegExp(`"level":40,.*"lookup":"status","reason":"${status}`)),
+    ]);
     stub.payments(reply(503), PENDING, reply(status));
     for (let check = 0; check < 3; check += 1) await client.status('a-1');
     expect(client.lines.filter((line) => line.includes('answers lookups again'))).toHaveLength(1);

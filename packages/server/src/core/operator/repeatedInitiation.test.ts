@@ -5,7 +5,9 @@ import { ACCEPTED, DETAILS, operator, PENDING, stub, useOperatorStub } from '../
 
 useOperatorStub();
 
-const unauthorized = reply(401, { fault: { code: 900901, message: 'Invalid Credentials', description: 'Check the access token' } });
+const unauthorized = reply(401, {
+  fault: { code: 900901, message: 'Invalid Credentials', description: 'Check the access token' },
+});
 
 /** Accepts only the newest token, like a service that revokes earlier tokens. */
 function onlyNewest(answer: StubAnswer): StubAnswer {
@@ -23,7 +25,10 @@ describe('a 401', () => {
     stub.tokens((answer, request) => {
       // The operator closes its port before the request comes with the new token.
       answer.once('finish', () => void stub.close());
-      reply(200, { access_token: 'token-2', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 })(answer, request);
+      reply(200, { access_token: 'token-2', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 })(
+        answer,
+        request,
+      );
     });
     const refusal = { kind: 'refused', code: 'operator_busy', reason: expect.stringMatching(/^never_sent: ECONN/) };
     expect(await client.initiate(testInitiation())).toMatchObject(refusal);
@@ -32,7 +37,10 @@ describe('a 401', () => {
 
   test('that names a serverCorrelationId is an acceptance: no second request follows', async () => {
     const client = operator();
-    stub.payments(reply(401, { status: 'pending', serverCorrelationId: 'sc-401', notificationMethod: 'callback' }), ACCEPTED);
+    stub.payments(
+      reply(401, { status: 'pending', serverCorrelationId: 'sc-401', notificationMethod: 'callback' }),
+      ACCEPTED,
+    );
     expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted', serverCorrelationId: 'sc-401' });
     expect(stub.paymentRequests).toHaveLength(1);
   });
@@ -44,15 +52,28 @@ describe('a 401', () => {
       kind: 'accepted',
       refusal: 'refused',
     },
-    status: { call: (client: OperatorFixture) => client.status('a-1'), good: PENDING, kind: 'state', refusal: 'unavailable' },
-    details: { call: (client: OperatorFixture) => client.details('1'), good: DETAILS, kind: 'details', refusal: 'unavailable' },
+    status: {
+      call: (client: OperatorFixture) => client.status('a-1'),
+      good: PENDING,
+      kind: 'state',
+      refusal: 'unavailable',
+    },
+    details: {
+      call: (client: OperatorFixture) => client.details('1'),
+      good: DETAILS,
+      kind: 'details',
+      refusal: 'unavailable',
+    },
   };
 
   describe.each(Object.entries(operations))('to %s', (_name, { call, good, kind, refusal }) => {
     test('renews the token once and repeats the request once', async () => {
       stub.payments(unauthorized, good);
       expect(await call(operator())).toMatchObject({ kind });
-      expect(stub.paymentRequests.map(({ headers }) => headers.Authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+      expect(stub.paymentRequests.map(({ headers }) => headers.Authorization)).toEqual([
+        'Bearer token-1',
+        'Bearer token-2',
+      ]);
       expect(new Set(stub.paymentRequests.map(({ headers }) => headers['X-CorrelationID'])).size).toBe(1);
     });
 
@@ -102,7 +123,11 @@ describe('mmErrorCode 4002 to an initiation', () => {
     errorDateTime: '2026-11-20T12:00:00',
     errorParameters: [{ key: 'mmErrorCode', value: '4002' }],
   });
-  const refused = { kind: 'refused', code: 'payment_failed', reason: '400 genericError 4002 Error in getting user language' };
+  const refused = {
+    kind: 'refused',
+    code: 'payment_failed',
+    reason: '400 genericError 4002 Error in getting user language',
+  };
 
   test('is repeated once, with the same token, correlation id and body', async () => {
     stub.payments(passing, ACCEPTED);
@@ -118,7 +143,10 @@ describe('mmErrorCode 4002 to an initiation', () => {
 
   test('is a refusal if it comes twice in a row', async () => {
     stub.payments(passing);
-    expect(await operator().initiate(testInitiation())).toMatchObject({ ...refused, errorDateTime: '2026-11-20T12:00:00' });
+    expect(await operator().initiate(testInitiation())).toMatchObject({
+      ...refused,
+      errorDateTime: '2026-11-20T12:00:00',
+    });
     expect(stub.paymentRequests).toHaveLength(2);
   });
 

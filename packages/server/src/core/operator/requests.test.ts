@@ -55,7 +55,9 @@ describe('an initiation', () => {
   });
 
   test('has a callback header only if it has a callback address', () => {
-    const request = requestsWith().initiate(testInitiation({ callbackUrl: 'https://pay.example/v1/callbacks/x' }))?.('token-1');
+    const request = requestsWith().initiate(testInitiation({ callbackUrl: 'https://pay.example/v1/callbacks/x' }))?.(
+      'token-1',
+    );
     expect(request?.headers['X-Callback-URL']).toBe('https://pay.example/v1/callbacks/x');
   });
 
@@ -99,13 +101,19 @@ describe('a lookup', () => {
   const headers = { ...COMMON, 'X-CorrelationID': 'correlation-1', UserLanguage: 'MG' };
 
   test('has the method, path and headers of sections 4.4 and 4.5, and no body', () => {
-    const [status, details] = [requestsWith().status('a-1', 'correlation-1'), requestsWith().details('636042511', 'correlation-1')];
+    const [status, details] = [
+      requestsWith().status('a-1', 'correlation-1'),
+      requestsWith().details('636042511', 'correlation-1'),
+    ];
     expect(status('token-1')).toEqual({ method: 'GET', path: `${BASE}status/a-1`, headers });
     expect(details('token-1')).toEqual({ method: 'GET', path: `${BASE}636042511`, headers });
   });
 
   test('uses the service’s name and the language of the settings', () => {
-    const request = requestsWith({ OPERATOR_SERVICE: 'mvola', USER_LANGUAGE: 'FR' }).details('1', 'correlation-1')('token-1');
+    const request = requestsWith({ OPERATOR_SERVICE: 'mvola', USER_LANGUAGE: 'FR' }).details(
+      '1',
+      'correlation-1',
+    )('token-1');
     expect(request.path).toBe('/mvola/mm/transactions/type/merchantpay/1.0.0/1');
     expect(request.headers.UserLanguage).toBe('FR');
   });

@@ -27,7 +27,9 @@ export interface Initiation {
 /** Builds the requests of the operator's interface. */
 export type Requests = ReturnType<typeof createRequests>;
 
-/** Encodes an id as a path segment. `.` and `..` would reach another endpoint, so they become an id that does not exist. */
+/**
+ * Encodes an id as a path segment. `.` and `..` would reach another endpoint, so they become an id that does not exist.
+ */
 function segment(id: string): string {
   return /^\.{1,2}$/.test(id) ? id.replaceAll('.', '%252E') : encodeURIComponent(id);
 }
@@ -55,7 +57,10 @@ function tokenCall({ CONSUMER_KEY, CONSUMER_SECRET, OPERATOR_SERVICE, OPERATOR_D
  *
  * @param asking the name and the language with which the companion asks about payments
  */
-export function createRequests(settings: FixedSettings, asking: () => Pick<Settings, 'PARTNER_NAME' | 'USER_LANGUAGE'>) {
+export function createRequests(
+  settings: FixedSettings,
+  asking: () => Pick<Settings, 'PARTNER_NAME' | 'USER_LANGUAGE'>,
+) {
   const payments = `/${settings.OPERATOR_SERVICE}/mm/transactions/type/merchantpay/1.0.0/`;
 
   // UserAccountIdentifier is the partner's number: the account that makes the request.
@@ -113,11 +118,15 @@ export function createRequests(settings: FixedSettings, asking: () => Pick<Setti
       return (token) => ({
         method: 'POST',
         path: payments,
-        headers: { ...common(token, initiation.correlationId, initiation.language, initiation.partnerName), ...callback },
+        headers: {
+          ...common(token, initiation.correlationId, initiation.language, initiation.partnerName),
+          ...callback,
+        },
         body: JSON.stringify(body),
       });
     },
-    status: (serverCorrelationId: string, correlationId: string) => get(`status/${segment(serverCorrelationId)}`, correlationId),
+    status: (serverCorrelationId: string, correlationId: string) =>
+      get(`status/${segment(serverCorrelationId)}`, correlationId),
     details: (transactionId: string, correlationId: string) => get(segment(transactionId), correlationId),
   };
 }

@@ -8,7 +8,10 @@ function withinBounds(ms: number): number {
   return Math.min(Math.max(ms, 0), MAX_MS);
 }
 
-/** Reads a time from Retry-After or nextAccessTime: an HTTP date, ISO 8601, or the gateway's `2026-Nov-20 13:05:00+0000 UTC`. */
+/**
+ * Reads a time from Retry-After or nextAccessTime: an HTTP date, ISO 8601, or the gateway's `2026-Nov-20 13:05:00+0000
+ * UTC`.
+ */
 function readTime(text: string): number | null {
   const gateway = /^(\d{4})-([a-z]{3})-(\d{1,2}) (\d\d):(\d\d):(\d\d)([+-]\d{2}):?(\d{2})/i.exec(text);
   if (gateway === null) {
@@ -29,7 +32,11 @@ function readTime(text: string): number | null {
  * @param nextAccessTime the gateway's member with the same meaning
  * @param now ms since 1970, by the operator's Date header if there is one
  */
-export function readRetryAfter(header: string | undefined, nextAccessTime: string | undefined, now: number): number | null {
+export function readRetryAfter(
+  header: string | undefined,
+  nextAccessTime: string | undefined,
+  now: number,
+): number | null {
   const seconds = header?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(seconds)) return withinBounds(Number(seconds) * 1_000);
   for (const text of [seconds, nextAccessTime?.trim() ?? '']) {

@@ -5,7 +5,9 @@ import { createTokenCache, type FetchedToken, type TokenFailure } from './tokenC
 const HOUR = 3_600_000;
 const DOWN: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'down', retryAfterMs: null };
 
-/** A cache, and a token endpoint that answers what is in `script`, else `token-1`, `token-2` …, each valid for an hour. */
+/**
+ * A cache, and a token endpoint that answers what is in `script`, else `token-1`, `token-2` …, each valid for an hour.
+ */
 function endpoint(lifetimeMs = HOUR) {
   const script: FetchedToken[] = [];
   const clock = testClock();

@@ -4,8 +4,8 @@ import type { Clock } from '../../clock.ts';
 export type TokenResult = { readonly ok: true; readonly token: string } | TokenFailure;
 
 /**
- * Why there is no token. Only `operator_credentials` needs a change of settings; the others are temporary. `operator_unreachable`: no
- * connection; `not_sent`: no usable answer.
+ * Why there is no token. Only `operator_credentials` needs a change of settings; the others are temporary.
+ * `operator_unreachable`: no connection; `not_sent`: no usable answer.
  */
 export interface TokenFailure {
   readonly ok: false;
@@ -58,9 +58,16 @@ function storeFailure(error: unknown): TokenFailure {
  *
  * @param fetchToken requests a token from the operator; must not throw
  */
-export function createTokenCache(fetchToken: () => Promise<FetchedToken>, clock: Clock, store: TokenStore = memoryTokenStore()) {
+export function createTokenCache(
+  fetchToken: () => Promise<FetchedToken>,
+  clock: Clock,
+  store: TokenStore = memoryTokenStore(),
+) {
   let fetching: Promise<TokenResult> | null = null;
-  /** Until when the token that `get` returned last needs no renewal, ms since 1970; 0 while another one is fetched, and after that failed. */
+  /**
+   * Until when the token that `get` returned last needs no renewal, ms since 1970; 0 while another one is fetched, and
+   * after that failed.
+   */
   let heldUntil = 0;
 
   async function replace(failedToken: string | null): Promise<TokenResult> {
@@ -75,7 +82,11 @@ export function createTokenCache(fetchToken: () => Promise<FetchedToken>, clock:
       if (fetched.ok) {
         reading = { ok: true, token: fetched.token };
         const expiresAt = askedAt + fetched.lifetimeMs;
-        return { token: fetched.token, renewAt: expiresAt - Math.min(MAX_MARGIN_MS, fetched.lifetimeMs * MARGIN_SHARE), expiresAt };
+        return {
+          token: fetched.token,
+          renewAt: expiresAt - Math.min(MAX_MARGIN_MS, fetched.lifetimeMs * MARGIN_SHARE),
+          expiresAt,
+        };
       }
       // The early renewal failed: use the old token until it expires.
       const isStillValid = current !== null && current.token !== failedToken && clock.now() < current.expiresAt;
@@ -118,7 +129,10 @@ export function createTokenCache(fetchToken: () => Promise<FetchedToken>, clock:
       if (fetching === null) heldUntil = current.renewAt;
       return { ok: true, token: current.token };
     },
-    /** Returns another token than the one that the operator refused; fetches one only if the refused one is still current. */
+    /**
+     * Returns another token than the one that the operator refused; fetches one only if the refused one is still
+     * current.
+     */
     async renew(failedToken: string): Promise<TokenResult> {
       const reading = await shared(failedToken);
       // Another caller's fetch may have returned the token that failed.

@@ -9,9 +9,15 @@ test('a generated order reference ends with 12 characters that nobody confuses',
   expect([...new Set(suffixes.join(''))].sort().join('')).toBe('0123456789ABCDEFGHJKMNPQRSTVWXYZ');
 });
 
-test.each(['0123456789A', '0123456789ABC', '0123456789AI', '0123456789AL', '0123456789AO', '0123456789AU', '0123456789Aa', ''])(
-  '%j is not the end of a generated order reference',
-  (text) => {
-    expect(text).not.toMatch(ORDER_SUFFIX);
-  },
-);
+test.each([
+  '0123456789A',
+  '0123456789ABC',
+  '0123456789AI',
+  '0123456789AL',
+  '0123456789AO',
+  '0123456789AU',
+  '0123456789Aa',
+  '',
+])('%j is not the end of a generated order reference', (text) => {
+  expect(text).not.toMatch(ORDER_SUFFIX);
+});

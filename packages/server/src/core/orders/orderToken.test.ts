@@ -11,10 +11,14 @@ const now = Math.floor(clock.now() / 1000);
 const tokens = createOrderTokens([new Secret(SECRET), new Secret(OLD_SECRET)], clock);
 const order = { sub: 'ORDER-1', amount: '25000' };
 
-const encode = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const encode = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
 /** Builds a token by hand, so that any part of it can be wrong. */
-function forge(payload: unknown, { header = { alg: 'HS256', typ: 'JWT' } as unknown, secret = SECRET, hash = 'sha256' } = {}): string {
+function forge(
+  payload: unknown,
+  { header = { alg: 'HS256', typ: 'JWT' } as unknown, secret = SECRET, hash = 'sha256' } = {},
+): string {
   const signed = `${encode(header)}.${encode(payload)}`;
   return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`;
 }
@@ -44,9 +48,16 @@ test('verify accepts a minted token until it expires', async () => {
   const clock = testClock();
   const minting = createOrderTokens([new Secret(SECRET)], clock);
   const token = await minting.mint(order, 900);
-  expect(await minting.verify(token)).toMatchObject({ ok: true, claims: { sub: 'ORDER-1', amount: 25000, currency: 'MGA' } });
+  expect(await minting.verify(token)).toMatchObject({
+    ok: true,
+    claims: { sub: 'ORDER-1', amount: 25000, currency: 'MGA' },
+  });
   clock.advance(910_000);
-  expect(await minting.verify(token)).toMatchObject({ ok: false, code: 'order_token_expired', errors: [{ pointer: '/exp' }] });
+  expect(await minting.verify(token)).toMatchObject({
+    ok: false,
+    code: 'order_token_expired',
+    errors: [{ pointer: '/exp' }],
+  });
 });
 
 test.each([
@@ -92,7 +103,8 @@ test('verify rejects a token that the shop did not sign with HS256', async () =>
     'a payload that is no JSON': forge('{'),
     '10 kB': forge({ ...order, exp: now + 60, padding: 'x'.repeat(10_000) }),
   };
-  for (const [name, token] of Object.entries(cases)) expect([name, await code(token)]).toEqual([name, 'order_token_invalid']);
+  for (const [name, token] of Object.entries(cases))
+    expect([name, await code(token)]).toEqual([name, 'order_token_invalid']);
 });
 
 test.each([undefined, ''])('verify reports the token %j as missing', async (token) => {

@@ -33,7 +33,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
   nbf: 'is in the future',
   currency: 'must be "MGA" (ISO 4217), or left out',
   description: 'must be a string of at most 50 characters, none invisible',
-  returnUrl: 'must be an address of at most 2000 characters, without user and password: https in production, http or https in the sandbox',
+  returnUrl:
+    'must be an address of at most 2000 characters, without user and password: https in production, http or https in the sandbox',
   originalTransactionReference: 'must have at most 50 letters, digits, spaces and - . _ ,',
   foreignCurrency: 'must be a currency code of three capital letters: "EUR"',
   foreignAmount: 'must be a string of digits with at most two decimals: "5.40"',
@@ -47,7 +48,9 @@ function readClaims(payload: unknown, isProduction: boolean): OrderTokenResult {
   const read = z.safeParse(orderClaimsSchema, payload);
   if (read.success) {
     const isSafe = !isProduction || read.data.returnUrl === undefined || /^https:/i.test(read.data.returnUrl);
-    return isSafe ? { ok: true, claims: read.data } : { ok: false, code: 'order_token_claims', errors: [fieldError('returnUrl')] };
+    return isSafe
+      ? { ok: true, claims: read.data }
+      : { ok: false, code: 'order_token_claims', errors: [fieldError('returnUrl')] };
   }
   const claims = new Set(read.error.issues.map((issue) => String(issue.path[0] ?? '')));
   return { ok: false, code: 'order_token_claims', errors: [...claims].map(fieldError) };
@@ -109,7 +112,8 @@ export function createOrderTokens(secrets: readonly Secret[], clock: Clock, isPr
       const issuedAt = Math.floor(clock.now() / 1000);
       const payload = { ...claims, iat: issuedAt, exp: issuedAt + expiresInSeconds };
       const reading = readClaims(payload, isProduction);
-      if (!reading.ok) throw new TypeError(reading.errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}.`).join(' '));
+      if (!reading.ok)
+        throw new TypeError(reading.errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}.`).join(' '));
       return new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(await signingKey);
     },
   };

@@ -34,7 +34,10 @@ describe('the hidden field of a page’s form', () => {
   const VALUE = '0123456789AB';
   const TIME = 'cre66i9s';
   const seal = (value: string, time: string) =>
-    createHmac('sha256', 'n'.repeat(32)).update(`tsena page form\nlink_1\n${value}\n${time}`).digest('base64url').slice(0, 27);
+    createHmac('sha256', 'n'.repeat(32))
+      .update(`tsena page form\nlink_1\n${value}\n${time}`)
+      .digest('base64url')
+      .slice(0, 27);
   const fieldOf = (value: string, time: string) => `${value}.${time}.${seal(value, time)}`;
 
   test('has the one-time value, the time and a seal of 27 characters', () => {

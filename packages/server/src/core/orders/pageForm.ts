@@ -4,7 +4,10 @@ import type { Secret } from '../../config/secret.ts';
 import { isSameText } from '../../isSameText.ts';
 import { createOrderSuffix, ORDER_SUFFIX } from './orderSuffix.ts';
 
-/** How long a form of a payment page can be sent, ms. A page that stays open longer gets a new form with the first attempt to send it. */
+/**
+ * How long a form of a payment page can be sent, ms. A page that stays open longer gets a new form with the first
+ * attempt to send it.
+ */
 const VALID_MS = 24 * 60 * 60_000;
 
 /** What a form proves: the one-time value that the companion wrote into this page. */
@@ -16,8 +19,8 @@ export interface PageFormResult {
 }
 
 /**
- * Signs the hidden field of a payment page's form. The field holds a one-time value and is bound to one page, so that a form that is sent
- * twice is one order, and another site cannot compose a form.
+ * Signs the hidden field of a payment page's form. The field holds a one-time value and is bound to one page, so that a
+ * form that is sent twice is one order, and another site cannot compose a form.
  */
 export type PageForms = ReturnType<typeof createPageForms>;
 
@@ -26,7 +29,10 @@ export function createPageForms(secrets: readonly Secret[], clock: Clock) {
   const [signing] = secrets;
   if (signing === undefined) throw new TypeError('createPageForms needs a secret.');
   const seal = (secret: Secret, page: string, value: string, time: string) =>
-    createHmac('sha256', secret.reveal()).update(`tsena page form\n${page}\n${value}\n${time}`).digest('base64url').slice(0, 27);
+    createHmac('sha256', secret.reveal())
+      .update(`tsena page form\n${page}\n${value}\n${time}`)
+      .digest('base64url')
+      .slice(0, 27);
   return {
     /** @param oneTimeValue that of an earlier form, to continue its order; default: a new one */
     sign(page: string, oneTimeValue = createOrderSuffix()): string {

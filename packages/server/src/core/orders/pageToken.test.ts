@@ -37,7 +37,10 @@ test('a token that was signed before a rotation of the secrets is read', async (
   const clock = testClock();
   const token = await createPageTokens([new Secret(OLD)], clock).sign(CONTENT, AMOUNT);
   expect(await createPageTokens([new Secret(NEW), new Secret(OLD)], clock).verify(token)).toMatchObject({ ok: true });
-  expect(await createPageTokens([new Secret(NEW)], clock).verify(token)).toEqual({ ok: false, code: 'order_token_invalid' });
+  expect(await createPageTokens([new Secret(NEW)], clock).verify(token)).toEqual({
+    ok: false,
+    code: 'order_token_invalid',
+  });
 });
 
 test('no token that a shop signs is a page token, nor the other way round', async () => {
@@ -50,10 +53,16 @@ test('no token that a shop signs is a page token, nor the other way round', asyn
     new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ }).setExpirationTime(expiry).sign(key);
   const shopsKey = new TextEncoder().encode(NEW);
   const pagesKey = createHmac('sha256', NEW).update('tsena page token').digest();
-  expect(await pages.verify(await sign(shopsKey, 'tsena-page+jwt'))).toEqual({ ok: false, code: 'order_token_invalid' });
+  expect(await pages.verify(await sign(shopsKey, 'tsena-page+jwt'))).toEqual({
+    ok: false,
+    code: 'order_token_invalid',
+  });
   expect(await pages.verify(await sign(pagesKey, 'JWT'))).toEqual({ ok: false, code: 'order_token_invalid' });
   expect(await pages.verify(await sign(pagesKey, 'tsena-page+jwt'))).toMatchObject({ ok: true });
-  expect(await orders.verify(await pages.sign(CONTENT, AMOUNT))).toMatchObject({ ok: false, code: 'order_token_invalid' });
+  expect(await orders.verify(await pages.sign(CONTENT, AMOUNT))).toMatchObject({
+    ok: false,
+    code: 'order_token_invalid',
+  });
 });
 
 describe('a signed page token is invalid', () => {

@@ -13,7 +13,9 @@ const VALID_SECONDS = 60 * 60;
 const CLOCK_TOLERANCE_SECONDS = 5;
 const TYPE = 'tsena-page+jwt';
 
-/** What a page token allows: what the form on the same page allows, and reading the payments that began with that form. */
+/**
+ * What a page token allows: what the form on the same page allows, and reading the payments that began with that form.
+ */
 export interface PageTokenContent {
   readonly link: LinkId;
   /** The one-time value of the page's form. */
@@ -43,7 +45,8 @@ const contentSchema = z.object({
 });
 
 /**
- * The keys are derived from the secrets of the order tokens, so that no token that a shop signs is a page token, nor the other way round.
+ * The keys are derived from the secrets of the order tokens, so that no token that a shop signs is a page token, nor
+ * the other way round.
  *
  * @param secrets those of the order tokens: the first signs, any is accepted
  */
@@ -52,10 +55,17 @@ export function createPageTokens(secrets: readonly Secret[], clock: Clock) {
   const [signing] = keys;
   if (signing === undefined) throw new TypeError('createPageTokens needs a secret.');
   return {
-    /** @param amount for the widget, which shows it before it has loaded the order; the companion reads it from the link */
+    /**
+     * @param amount for the widget, which shows it before it has loaded the order; the companion reads it from the link
+     */
     sign({ link, oneTimeValue, payment }: PageTokenContent, amount: Ariary): Promise<string> {
       const issuedAt = Math.floor(clock.now() / 1000);
-      const claims = { amount: writeAmount(amount), link, form: oneTimeValue, ...(payment === null ? {} : { payment }) };
+      const claims = {
+        amount: writeAmount(amount),
+        link,
+        form: oneTimeValue,
+        ...(payment === null ? {} : { payment }),
+      };
       return new SignJWT({ ...claims, iat: issuedAt, exp: issuedAt + VALID_SECONDS })
         .setProtectedHeader({ alg: 'HS256', typ: TYPE })
         .sign(signing);

@@ -12,7 +12,13 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const NO_OWN = { server_correlation_id: null, correlation_source: null } as const;
 const FAILED = { status: 'failed', next_check_at: null, failure_code: 'payment_failed' } as const;
-const PAID = { status: 'completed', next_check_at: null, transaction_id: REFERENCE, transaction_fold: REFERENCE, verified: 1 } as const;
+const PAID = {
+  status: 'completed',
+  next_check_at: null,
+  transaction_id: REFERENCE,
+  transaction_fold: REFERENCE,
+  verified: 1,
+} as const;
 const ABSENT_STATUS: StatusOutcome = { ...unavailable(), isAbsent: true };
 
 describe('as time passes and the poller checks', () => {
@@ -44,7 +50,8 @@ describe('as time passes and the poller checks', () => {
 
   const answered = (id: PaymentId, answer: InitiationOutcome) =>
     world.companion.changes.apply(id, { kind: 'answer', answer, firstCheckMs: 2 * SECOND });
-  const accepted = (serverCorrelationId: string) => ({ kind: 'accepted', serverCorrelationId, notificationMethod: null }) as const;
+  const accepted = (serverCorrelationId: string) =>
+    ({ kind: 'accepted', serverCorrelationId, notificationMethod: null }) as const;
   const typed = (id: PaymentId, reference: string) => {
     const { changes, partnerMsisdn } = world.companion;
     return changes.apply(id, {
@@ -124,7 +131,11 @@ describe('as time passes and the poller checks', () => {
     async (_by, own, paid) => {
       const id = await paid();
       await pass(id, 30 * SECOND);
-      expect(await world.read(id)).toMatchObject({ status: 'completed', transaction_id: 'R1', server_correlation_id: own });
+      expect(await world.read(id)).toMatchObject({
+        status: 'completed',
+        transaction_id: 'R1',
+        server_correlation_id: own,
+      });
       statuses[own] = statusOf('completed', 'R2');
       details.R2 = detailsOf();
       await pass(id, 20 * MINUTE);
@@ -154,53 +165,88 @@ describe('as time passes and the poller checks', () => {
   describe.each([
     ['cannot be read', unavailable()],
     ['are unknown to the operator', ABSENT],
-  ] as const)('a transaction that a callback names alone, and whose details %s at first, is asked about again', (_what, first) => {
-    it.each([
-      ['a pending payment whose own is declined: it needs review', {}, statusOf('declined'), { differences: 'transactionStatus' }],
-      ['a failed payment without its own: it completes', { ...FAILED, ...NO_OWN }, null, { status: 'completed' }],
-      ['a failed payment whose own is failed: it needs review', FAILED, statusOf('failed'), { differences: 'transactionStatus' }],
-      ['a completed payment: it needs review', PAID, statusOf('completed', REFERENCE), { differences: 'secondTransaction' }],
-    ] as const)('of %s', async (_payment, values, own, then) => {
-      const id = await world.seed(values);
-      if (own !== null) statuses['sc-1'] = own;
-      await world.callback(id, '', 'R1');
-      details.R1 = first;
-      await pass(id, 5 * SECOND);
-      details.R1 = detailsOf();
-      await pass(id, 20 * MINUTE);
-      expect(await world.read(id)).toMatchObject(then);
-    });
-  });
+  ] as const)(
+    'a transaction that a callback names alone, and whose details %s at first, is asked about again',
+    (_what, first) => {
+      it.each([
+        [
+          'a pending payment whose own is declined: it needs review',
+          {},
+          statusOf('declined'),
+          { differences: 'transactionStatus' },
+        ],
+        ['a failed payment without its own: it completes', { ...FAILED, ...NO_OWN }, null, { status: 'completed' }],
+        [
+          'a failed payment whose own is failed: it needs review',
+          FAILED,
+          statusOf('failed'),
+          { differences: 'transactionStatus' },
+        ],
+        [
+          'a completed payment: it needs review',
+          PAID,
+          statusOf('completed', REFERENCE),
+          { differences: 'secondTransaction' },
+        ],
+      ] as const)('of %s', async (_payment, values, own, then) => {
+        const id = await world.seed(values);
+        if (own !== null) statuses['sc-1'] = own;
+        await world.callback(id, '', 'R1');
+        details.R1 = first;
+        await pass(id, 5 * SECOND);
+        details.R1 = detailsOf();
+        await pass(id, 20 * MINUTE);
+        expect(await world.read(id)).toMatchObject(then);
+      });
+    },
+  );
 
   it.each([
     ['is of another amount, after it could not be read', unavailable(), detailsOf({ amount: '1.00' })],
     ['is unknown to the operator, after it could not be read', unavailable(), ABSENT],
     ['is unknown to the operator from the first', ABSENT, ABSENT],
-  ])('a transaction that a callback names for an unresolved payment, and that %s, blocks nothing', async (_what, first, then) => {
-    const id = await world.seedUnresolved();
-    await world.callback(id, '', 'R9');
-    details.R9 = first;
-    await pass(id, 20 * SECOND);
-    details.R9 = then;
-    await pass(id, 60 * MINUTE);
-    expect(await world.read(id)).toMatchObject({ status: 'unresolved', details_unavailable_since: null, differences: null });
-  });
+  ])(
+    'a transaction that a callback names for an unresolved payment, and that %s, blocks nothing',
+    async (_what, first, then) => {
+      const id = await world.seedUnresolved();
+      await world.callback(id, '', 'R9');
+      details.R9 = first;
+      await pass(id, 20 * SECOND);
+      details.R9 = then;
+      await pass(id, 60 * MINUTE);
+      expect(await world.read(id)).toMatchObject({
+        status: 'unresolved',
+        details_unavailable_since: null,
+        differences: null,
+      });
+    },
+  );
 
   it.each([
     [
       'is refused',
       (id: PaymentId) =>
-        answered(id, { kind: 'refused', code: 'payment_failed', reason: '4002', errorDateTime: null, isPassing: true, retryAfterMs: null }),
+        answered(id, {
+          kind: 'refused',
+          code: 'payment_failed',
+          reason: '4002',
+          errorDateTime: null,
+          isPassing: true,
+          retryAfterMs: null,
+        }),
     ],
     ['never comes', async () => world.clock.advance(LEASE_MS + 1)],
-  ])('a transaction that a callback named while the request was being sent pays it, though the answer %s', async (_what, then) => {
-    const id = await sending();
-    await world.callback(id, '', 'R1');
-    details.R1 = detailsOf();
-    await then(id);
-    await pass(id, MINUTE);
-    expect((await world.read(id)).status).toBe('completed');
-  });
+  ])(
+    'a transaction that a callback named while the request was being sent pays it, though the answer %s',
+    async (_what, then) => {
+      const id = await sending();
+      await world.callback(id, '', 'R1');
+      details.R1 = detailsOf();
+      await then(id);
+      await pass(id, MINUTE);
+      expect((await world.read(id)).status).toBe('completed');
+    },
+  );
 
   it('the decline of its own does not fail a payment while another one that a callback names is open', async () => {
     const id = await world.seed();
@@ -216,7 +262,13 @@ describe('as time passes and the poller checks', () => {
 
   it('a payment completes by the id that a callback names, though another one was created in the same millisecond', async () => {
     const created = world.clock.now();
-    await world.seed({ ...PAID, transaction_id: 'R8', transaction_fold: 'R8', transaction_created_at: created, transaction_proven: 1 });
+    await world.seed({
+      ...PAID,
+      transaction_id: 'R8',
+      transaction_fold: 'R8',
+      transaction_created_at: created,
+      transaction_proven: 1,
+    });
     const id = await world.seedUnresolved();
     await world.callback(id, 'sc-first', 'R1');
     statuses['sc-first'] = unavailable();
@@ -235,7 +287,11 @@ describe('as time passes and the poller checks', () => {
     await pass(id, 9 * MINUTE);
     expect((await world.read(id)).status).toBe('pending');
     await pass(id, 8 * MINUTE);
-    expect(await world.read(id)).toMatchObject({ status: 'failed', failure_code: 'payment_declined', differences: null });
+    expect(await world.read(id)).toMatchObject({
+      status: 'failed',
+      failure_code: 'payment_declined',
+      differences: null,
+    });
   });
 
   it('what a callback names completes a failed payment, though it stays pending for half an hour', async () => {
@@ -256,7 +312,11 @@ describe('as time passes and the poller checks', () => {
       await world.callback(id, forged, '', 'failed');
     }
     await pass(id, MINUTE);
-    expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-first', next_check_at: null });
+    expect(await world.read(id)).toMatchObject({
+      status: 'completed',
+      server_correlation_id: 'sc-first',
+      next_check_at: null,
+    });
   });
 
   it.each(['636 042 511', '0636042511'])(

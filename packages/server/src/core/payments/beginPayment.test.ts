@@ -58,7 +58,13 @@ describe('a new payment', () => {
     expect(result).toMatchObject({
       kind: 'opened',
       payment: {
-        ...{ order_reference: 'ORDER-1', amount: 25_000, msisdn: '0343500003', partner_msisdn: '0343500004', language: 'mg' },
+        ...{
+          order_reference: 'ORDER-1',
+          amount: 25_000,
+          msisdn: '0343500003',
+          partner_msisdn: '0343500004',
+          language: 'mg',
+        },
         address_hash: 'an-address-hash',
         callback_hash: hashSecret(secret),
         correlation_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
@@ -91,11 +97,19 @@ describe('a new payment', () => {
   it('whose sending is interrupted is returned as it was, until its lease ends', async () => {
     const payment = await paid({ send: () => Promise.reject(new Error('disk full')) });
     expect(payment).toMatchObject({ status: 'created' });
-    expect(await world.read(payment.id)).toMatchObject({ status: 'created', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 });
+    expect(await world.read(payment.id)).toMatchObject({
+      status: 'created',
+      lease_until: NOW + 12_000,
+      next_check_at: NOW + 12_000,
+    });
     expect(world.companion.leases.size).toBe(0);
     expect(world.companion.sendingIds.size).toBe(0);
     expect(world.lines).toContainEqual(
-      expect.objectContaining({ level: 50, payment: payment.id, err: expect.objectContaining({ message: 'disk full' }) }),
+      expect.objectContaining({
+        level: 50,
+        payment: payment.id,
+        err: expect.objectContaining({ message: 'disk full' }),
+      }),
     );
   });
 
@@ -126,7 +140,11 @@ describe('a new payment', () => {
 
   it('is not sent if too many wait already, and its lease lapses', async () => {
     let sent = 0;
-    const sendQueue = { run: () => Promise.reject(new Error('too many attempts wait to be sent')), takeTurn: () => null, waiting: () => 0 };
+    const sendQueue = {
+      run: () => Promise.reject(new Error('too many attempts wait to be sent')),
+      takeTurn: () => null,
+      waiting: () => 0,
+    };
     const send: TestCompanion['send'] = async (created) => {
       sent += 1;
       return created;
@@ -147,7 +165,14 @@ describe('a payment that can be sent at once', () => {
     world.answers.initiate = async (_initiation, maySend) => {
       expect(await maySend?.(null)).toBe(true);
       const [payment] = await world.store.db.selectFrom('payments').selectAll().execute();
-      seen.push(payment, await world.store.db.selectFrom('events').select(['kind', 'version', 'at', 'data']).orderBy('version').execute());
+      seen.push(
+        payment,
+        await world.store.db
+          .selectFrom('events')
+          .select(['kind', 'version', 'at', 'data'])
+          .orderBy('version')
+          .execute(),
+      );
       return ACCEPTED;
     };
     expect(await paid()).toMatchObject({ status: 'pending' });
@@ -212,9 +237,9 @@ describe('a payment that can be sent at once', () => {
     };
     const storage = { ...world.companion.storage, store: losing };
     await expect(pay({ storage })).rejects.toThrow('connection lost');
-    expect(await world.store.db.selectFrom('payments').select(['status', 'failure_code', 'sent_at']).execute()).toEqual([
-      { status: 'failed', failure_code: 'not_sent', sent_at: null },
-    ]);
+    expect(await world.store.db.selectFrom('payments').select(['status', 'failure_code', 'sent_at']).execute()).toEqual(
+      [{ status: 'failed', failure_code: 'not_sent', sent_at: null }],
+    );
   });
 
   it('does not fail, whatever happens once its request may be under way', async () => {
@@ -247,7 +272,9 @@ describe('a payment that can be sent at once', () => {
     });
     await expect(failing).rejects.toThrow('disk full');
     heldAnswer();
-    expect(await paid({ sendQueue, waitForAnswer: async () => undefined }, requestFor('ORDER-2'))).toMatchObject({ status: 'sending' });
+    expect(await paid({ sendQueue, waitForAnswer: async () => undefined }, requestFor('ORDER-2'))).toMatchObject({
+      status: 'sending',
+    });
   });
 });
 
@@ -258,7 +285,11 @@ describe('the answer to the shopper', () => {
     const payment = await paid({
       async waitForAnswer({ id }) {
         asked.push(id);
-        await world.store.db.updateTable('payments').set({ description: 'as it stands' }).where('id', '=', id).execute();
+        await world.store.db
+          .updateTable('payments')
+          .set({ description: 'as it stands' })
+          .where('id', '=', id)
+          .execute();
         return undefined;
       },
     });
@@ -282,7 +313,10 @@ describe('the answer to the shopper', () => {
     expect(await pay()).toEqual({ kind: 'stopping' });
     expect(await world.store.db.selectFrom('payments').selectAll().execute()).toEqual([]);
     world.end();
-    const storage = { ...world.companion.storage, store: { ...world.store, transact: () => Promise.reject(new Error('closed')) } };
+    const storage = {
+      ...world.companion.storage,
+      store: { ...world.store, transact: () => Promise.reject(new Error('closed')) },
+    };
     expect(await pay({ storage })).toEqual({ kind: 'stopping' });
   });
 });

@@ -38,7 +38,11 @@ describe('a status check', () => {
     statuses['sc-6'] = statusOf('completed', REFERENCE);
     world.answers.details = async () => detailsOf();
     await world.check(id);
-    expect(world.asked.slice(4, 7)).toEqual([`named ${id} status sc-7`, `named ${id} status sc-6`, `named ${id} details ${REFERENCE}`]);
+    expect(world.asked.slice(4, 7)).toEqual([
+      `named ${id} status sc-7`,
+      `named ${id} status sc-6`,
+      `named ${id} details ${REFERENCE}`,
+    ]);
     expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-6' });
   });
 
@@ -50,7 +54,11 @@ describe('a status check', () => {
       'sc-foreign': statusOf('completed', '2'),
       'sc-debited': statusOf('completed', REFERENCE),
     });
-    const details = { 1: detailsOf({ transactionStatus: 'declined' }), 2: detailsOf({ amount: '1.00' }), [REFERENCE]: detailsOf() };
+    const details = {
+      1: detailsOf({ transactionStatus: 'declined' }),
+      2: detailsOf({ amount: '1.00' }),
+      [REFERENCE]: detailsOf(),
+    };
     world.answers.details = async (reference) => details[reference as keyof typeof details];
     await world.check(id);
     expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-debited' });
@@ -75,7 +83,11 @@ describe('a status check', () => {
     Object.assign(statuses, { 'sc-1': statusOf('declined'), 'sc-first': statusOf('completed', REFERENCE) });
     world.answers.details = async () => detailsOf();
     await world.check(id);
-    expect(await world.read(id)).toMatchObject({ status: 'completed', transaction_id: REFERENCE, server_correlation_id: 'sc-1' });
+    expect(await world.read(id)).toMatchObject({
+      status: 'completed',
+      transaction_id: REFERENCE,
+      server_correlation_id: 'sc-1',
+    });
     expect(await world.webhookTypes(id)).toEqual(['payment.completed']);
   });
 
@@ -105,7 +117,8 @@ describe('a status check', () => {
       world.clock.advance(SECOND);
     }
     statuses['sc-1'] = statusOf('completed');
-    world.answers.details = async (reference) => (reference === REFERENCE ? detailsOf() : detailsOf({ amount: '1.00' }));
+    world.answers.details = async (reference) =>
+      reference === REFERENCE ? detailsOf() : detailsOf({ amount: '1.00' });
     await world.check(id);
     expect(await world.read(id)).toMatchObject({ status: 'completed', transaction_id: REFERENCE });
   });
@@ -140,7 +153,9 @@ describe('a status check', () => {
     it('for three days by a steady clock', async () => {
       const id = await world.seed({ sent_at: NOW - 3 * DAY });
       const after = (steadyMs: number) =>
-        world.check(id, { storage: { ...world.companion.storage, clock: { now: () => NOW, steadyFor: () => steadyMs } } });
+        world.check(id, {
+          storage: { ...world.companion.storage, clock: { now: () => NOW, steadyFor: () => steadyMs } },
+        });
       expect(await world.check(id)).toBe('stopped');
       expect([await after(3 * DAY - 1), await after(3 * DAY)]).toEqual([HOUR, 'stopped']);
     });
@@ -176,7 +191,8 @@ describe('the number of status checks', () => {
   async function pass(ms: number, stepMs = 10_000): Promise<void> {
     for (let passed = 0; passed < ms; passed += stepMs) {
       world.clock.advance(stepMs);
-      for (const due of await leaseDue(world.companion.storage, LEASE_MS, 100)) await checkAndRelease(world.companion, due);
+      for (const due of await leaseDue(world.companion.storage, LEASE_MS, 100))
+        await checkAndRelease(world.companion, due);
     }
   }
 
@@ -184,23 +200,28 @@ describe('the number of status checks', () => {
     ['pending', 25, 60],
     ['unresolved', 25, 50],
     ['completed', 25, 60],
-  ] as const)('of a %s payment is small, however many forged callbacks come after its own', async (status, least, most) => {
-    const completed = { status, verified: 1, transaction_id: REFERENCE } as const;
-    const id = await (status === 'unresolved' ? world.seedUnresolved() : world.seed(status === 'completed' ? completed : {}));
-    await world.callback(id, 'sc-1', '', 'pending');
-    for (let n = 0; n < 500; n += 1) {
-      await world.callback(id, `forged-${n}`, '', n % 2 === 0 ? 'completed' : 'failed');
-      await pass(100, 100);
-    }
-    expect(await world.read(id)).toMatchObject({ status });
-    // 50 s: five checks at once, then one in ten seconds, each with its own transaction and four others.
-    expect(asked('status')).toBeGreaterThanOrEqual(least);
-    expect(asked('status')).toBeLessThanOrEqual(most);
-    expect(asked('details')).toBe(0);
-    state = 'completed';
-    await pass(10 * MINUTE);
-    expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-1' });
-  });
+  ] as const)(
+    'of a %s payment is small, however many forged callbacks come after its own',
+    async (status, least, most) => {
+      const completed = { status, verified: 1, transaction_id: REFERENCE } as const;
+      const id = await (status === 'unresolved'
+        ? world.seedUnresolved()
+        : world.seed(status === 'completed' ? completed : {}));
+      await world.callback(id, 'sc-1', '', 'pending');
+      for (let n = 0; n < 500; n += 1) {
+        await world.callback(id, `forged-${n}`, '', n % 2 === 0 ? 'completed' : 'failed');
+        await pass(100, 100);
+      }
+      expect(await world.read(id)).toMatchObject({ status });
+      // 50 s: five checks at once, then one in ten seconds, each with its own transaction and four others.
+      expect(asked('status')).toBeGreaterThanOrEqual(least);
+      expect(asked('status')).toBeLessThanOrEqual(most);
+      expect(asked('details')).toBe(0);
+      state = 'completed';
+      await pass(10 * MINUTE);
+      expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-1' });
+    },
+  );
 
   it('does not grow with the number of viewers', async () => {
     const poller = createPoller(world.companion);

@@ -28,20 +28,26 @@ export interface CheckStatusOptions extends EvidenceOptions {
   random(): number;
 }
 
-/** How long until the next status check, ms; `done`: none is needed; `stopped`: the schedule ended while the result is still open. */
+/**
+ * How long until the next status check, ms; `done`: none is needed; `stopped`: the schedule ended while the result is
+ * still open.
+ */
 export type NextCheck = number | 'done' | 'stopped';
 
 /**
- * Asks the operator about a payment whose lease this process holds: about its own serverCorrelationId, and about what callbacks named,
- * whatever the payment's status. Has decided what follows from the answers about each. What is read here only says what to ask; the decision
- * reads it again under its lock.
+ * Asks the operator about a payment whose lease this process holds: about its own serverCorrelationId, and about what
+ * callbacks named, whatever the payment's status. Has decided what follows from the answers about each. What is read
+ * here only says what to ask; the decision reads it again under its lock.
  */
 export async function checkStatus(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
   if (payment.status === 'created' || payment.status === 'sending') {
     const lapsed = await options.changes.apply(payment.id, { kind: 'lapsed', fence: payment.fence });
     return nextCheck(options, payment, lapsed?.outcome);
   }
-  const [status, callbacks] = await Promise.all([statusOfOwn(options, payment), openCallbacksOf(options.storage.store.db, payment.id)]);
+  const [status, callbacks] = await Promise.all([
+    statusOfOwn(options, payment),
+    openCallbacksOf(options.storage.store.db, payment.id),
+  ]);
   const { asked: questions, left } = questionsOf(payment, callbacks, NAMED_PER_CHECK);
   const isOwn = (callback: StoredCallback) => isAboutOwn(payment, callback);
   const own = await gatherOwn(options, payment, status, questions.filter(isOwn));
@@ -54,7 +60,9 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
     return payment.status === 'pending' ? next : atIntervals(payment, next);
   };
   const checks = isFailed ? [] : [await ownCheck()];
-  for (const id of new Set(questions.filter((callback) => !isOwn(callback)).map((callback) => callback.server_correlation_id))) {
+  for (const id of new Set(
+    questions.filter((callback) => !isOwn(callback)).map((callback) => callback.server_correlation_id),
+  )) {
     const about = callbacks.filter((callback) => callback.server_correlation_id === id);
     const checked = await decideOn(
       options,
@@ -71,12 +79,17 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
     checks.push(next === 'stopped' ? 'done' : atIntervals(payment, next));
   }
   if (left[0] !== undefined)
-    checks.push(atIntervals(payment, nextCheck(options, payment, again(options.storage.clock.now() - left[0].received_at))));
+    checks.push(
+      atIntervals(payment, nextCheck(options, payment, again(options.storage.clock.now() - left[0].received_at))),
+    );
   if (isFailed) checks.push(await ownCheck());
   return soonest(checks);
 }
 
-async function statusOfOwn({ operator, at }: CheckStatusOptions, payment: StoredPayment): Promise<StatusEvidence | null> {
+async function statusOfOwn(
+  { operator, at }: CheckStatusOptions,
+  payment: StoredPayment,
+): Promise<StatusEvidence | null> {
   const { server_correlation_id: own } = payment;
   if (own === null) return null;
   const answer = await operator.status(own);
@@ -93,7 +106,8 @@ async function decideOn(
 ): Promise<Recheck> {
   const { id, fence } = payment;
   const input = { kind: 'evidence', fence, ...evidence, partnerMsisdn } as const;
-  if (!hasNews(payment, input, callbacks)) return decide(asLeased(payment, callbacks), input, momentOf(storage)).outcome;
+  if (!hasNews(payment, input, callbacks))
+    return decide(asLeased(payment, callbacks), input, momentOf(storage)).outcome;
   const applied = await changes.apply(id, input);
   if (applied?.written.some(({ change }) => change.to !== undefined)) at('result written');
   return applied?.outcome ?? DONE;
@@ -105,7 +119,10 @@ function soonest(checks: readonly NextCheck[]): NextCheck {
   return checks.includes('stopped') ? 'stopped' : 'done';
 }
 
-/** The schedule of a payment's status checks has ended. @returns `stopped` if its checks have; `done` if this process lost the lease */
+/**
+ * The schedule of a payment's status checks has ended. @returns `stopped` if its checks have; `done` if this process
+ * lost the lease
+ */
 export async function stopChecks(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
   const stopped = await options.changes.apply(payment.id, { kind: 'checks_stopped', fence: payment.fence });
   return atIntervals(payment, nextCheck(options, payment, stopped?.outcome));
@@ -125,6 +142,11 @@ function nextCheck(
   if (recheck.kind === 'stopped') return 'stopped';
   // After a step of the clock a payment may only seem old enough for the schedule to end.
   const ageMs = steadyFor(clock) >= POLLED_FOR_MS ? recheck.sinceMs : Math.min(recheck.sinceMs, POLLED_FOR_MS - 1);
-  const pace = { ageMs, hasSubscribers: hasSubscribers(order_reference), retryAfterMs: recheck.retryAfterMs, random: random() };
+  const pace = {
+    ageMs,
+    hasSubscribers: hasSubscribers(order_reference),
+    retryAfterMs: recheck.retryAfterMs,
+    random: random(),
+  };
   return delayToNextCheck(pace) ?? 'stopped';
 }

@@ -15,9 +15,10 @@ export function readClocks({ storage, wall }: Clocks): ClockReadings {
 }
 
 /**
- * Whether the commit or a token took so long, or this process paused for so long, that the lease may have ended. The cool-down counts from
- * `sentAt`: another payment of the order may be sent at this moment, and a request now would show a second prompt. After a step back of
- * the clock nobody knows how long it took. While a machine sleeps, its monotonic clock stands still, and with PostgreSQL the storage's too.
+ * Whether the commit or a token took so long, or this process paused for so long, that the lease may have ended. The
+ * cool-down counts from `sentAt`: another payment of the order may be sent at this moment, and a request now would show
+ * a second prompt. After a step back of the clock nobody knows how long it took. While a machine sleeps, its monotonic
+ * clock stands still, and with PostgreSQL the storage's too.
  */
 export function hasPausedSince(clocks: Clocks, since: ClockReadings): boolean {
   const now = readClocks(clocks);

@@ -52,7 +52,8 @@ export async function completeByReference(
   named: NamedBy,
   alongside?: Alongside,
 ): Promise<ResolutionResult> {
-  if (answer.kind === 'unavailable') return { ok: false, code: 'operator_unavailable', retryAfterMs: answer.retryAfterMs };
+  if (answer.kind === 'unavailable')
+    return { ok: false, code: 'operator_unavailable', retryAfterMs: answer.retryAfterMs };
   const applied = await changes.apply(id, { kind: 'reference', reference, answer, named, partnerMsisdn }, alongside);
   if (applied === undefined) return { ok: false, code: 'payment_not_found' };
   const { outcome, payment } = applied;

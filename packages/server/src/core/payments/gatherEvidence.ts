@@ -19,7 +19,10 @@ export interface EvidenceOptions {
 /** What was read of one serverCorrelationId. */
 export type Evidence = Pick<EvidenceInput, 'status' | 'transactions'>;
 
-/** Asks for the details of the transactions that the status of the payment's own serverCorrelationId names, and callbacks with it or alone. */
+/**
+ * Asks for the details of the transactions that the status of the payment's own serverCorrelationId names, and
+ * callbacks with it or alone.
+ */
 export async function gatherOwn(
   options: EvidenceOptions,
   payment: StoredPayment,
@@ -30,7 +33,10 @@ export async function gatherOwn(
   return { status, transactions };
 }
 
-/** Asks about a serverCorrelationId that only callbacks name: anybody who knows a callback address can name one, so this has a budget. */
+/**
+ * Asks about a serverCorrelationId that only callbacks name: anybody who knows a callback address can name one, so this
+ * has a budget.
+ */
 export async function gatherNamed(
   options: EvidenceOptions,
   payment: StoredPayment,
@@ -54,14 +60,18 @@ async function transactionsOf(
 ): Promise<TransactionEvidence[]> {
   const found: TransactionEvidence[] = [];
   const own =
-    lookups === options.operator && payment.status === 'completed' ? referenceToVerify(payment) : referenceToRead(payment, answer);
+    lookups === options.operator && payment.status === 'completed'
+      ? referenceToVerify(payment)
+      : referenceToRead(payment, answer);
   if (own !== null) {
     found.push({ reference: own, isNamedByCallback: false, answer: await lookups.details(own) });
     options.at('details read');
   }
   // A payment that failed, and whose status is failed still, is contradicted by a callback that says completed only.
   const isFailedStill = hasFailed(answer) && payment.status === 'failed';
-  const named = new Set((isFailedStill ? callbacks.filter(saysCompleted) : callbacks).map((callback) => callback.transaction_reference));
+  const named = new Set(
+    (isFailedStill ? callbacks.filter(saysCompleted) : callbacks).map((callback) => callback.transaction_reference),
+  );
   for (const reference of named) {
     if (reference === '' || reference === own || isSameReference(reference, payment.transaction_id)) continue;
     found.push({ reference, isNamedByCallback: true, answer: await namedLookups(options, payment).details(reference) });

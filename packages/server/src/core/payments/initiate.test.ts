@@ -13,8 +13,12 @@ function initiationsSent(): number {
 
 it('50 clicks in 5 tabs on one order make one initiation', async () => {
   stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'delay', value: 50 }] } });
-  const tokens = await Promise.all(Array.from({ length: 5 }, (_, tab) => stack.mint({ sub: 'ORDER-1', amount: '25000' }, 900 + tab)));
-  const clicks = tokens.flatMap((orderToken) => Array.from({ length: 10 }, () => ({ orderToken, msisdn: '0343500003' })));
+  const tokens = await Promise.all(
+    Array.from({ length: 5 }, (_, tab) => stack.mint({ sub: 'ORDER-1', amount: '25000' }, 900 + tab)),
+  );
+  const clicks = tokens.flatMap((orderToken) =>
+    Array.from({ length: 10 }, () => ({ orderToken, msisdn: '0343500003' })),
+  );
   const answers = await Promise.all(clicks.map((click) => stack.post('/v1/payments', click)));
 
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -31,7 +35,9 @@ describe('the operator’s answer to an initiation', () => {
     stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'accept-then-status', value: 500 }] } });
     const { body } = await stack.pay('ORDER-1');
     expect(body).toMatchObject({ status: 'unresolved', failure: null, retryable: false });
-    await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.unresolved']));
+    await vi.waitFor(() =>
+      expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.unresolved']),
+    );
     expect((await stack.pay('ORDER-1')).body.id).toBe(body.id);
     await stack.restart();
     expect((await stack.pay('ORDER-1')).body.id).toBe(body.id);
@@ -42,7 +48,10 @@ describe('the operator’s answer to an initiation', () => {
     stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'status', value: 402 }] } });
     const { status, body } = await stack.pay('ORDER-1');
     expect(status).toBe(201);
-    expect(body).toMatchObject({ status: 'failed', failure: { code: 'insufficient_funds', message: expect.stringMatching(/\S/) } });
+    expect(body).toMatchObject({
+      status: 'failed',
+      failure: { code: 'insufficient_funds', message: expect.stringMatching(/\S/) },
+    });
     expect(stack.sandbox.transactions()).toHaveLength(0);
   });
 
@@ -70,16 +79,23 @@ describe('an unresolved payment', () => {
   const lost: FaultRule = { on: 'initiate', do: 'accept-then-reset', times: 1 };
 
   it('allows another after the cool-down; if both complete, the order is overpaid', async () => {
-    stack = await startStack({ sandbox: { faults: [lost] }, env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
+    stack = await startStack({
+      sandbox: { faults: [lost] },
+      env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' },
+    });
     const first = await stack.pay('ORDER-1');
-    await vi.waitFor(async () => expect((await stack.get(`/v1/payments/${first.body.id}`)).body.retryable).toBe(true), { timeout: 5000 });
+    await vi.waitFor(async () => expect((await stack.get(`/v1/payments/${first.body.id}`)).body.retryable).toBe(true), {
+      timeout: 5000,
+    });
     const second = await stack.pay('ORDER-1');
     expect(second.status).toBe(201);
     for (const { serverCorrelationId } of stack.sandbox.transactions()) stack.sandbox.approve(serverCorrelationId);
     await stack.until(first.body.id, 'completed');
     await stack.until(second.body.id, 'completed');
     const types = () => stack.receiver.webhooks.map(({ event }) => event.type).sort();
-    await vi.waitFor(() => expect(types()).toEqual(['order.overpaid', 'payment.completed', 'payment.completed', 'payment.unresolved']));
+    await vi.waitFor(() =>
+      expect(types()).toEqual(['order.overpaid', 'payment.completed', 'payment.completed', 'payment.unresolved']),
+    );
   });
 });
 

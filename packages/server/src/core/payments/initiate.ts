@@ -56,21 +56,33 @@ export interface InitiateOptions extends AttemptOptions {
 }
 
 /**
- * Starts a payment for an order, or finds the current one. However often and from wherever it is called, at most one request is sent
- * for an attempt.
+ * Starts a payment for an order, or finds the current one. However often and from wherever it is called, at most one
+ * request is sent for an attempt.
  *
  * @param once guards the opening by an Idempotency-Key
  * @returns once the operator has answered, or when `waitForAnswer` gives up, with the payment as it stands then
  */
 export function initiate(options: InitiateOptions, request: InitiateRequest): Promise<AttemptResult>;
-export function initiate(options: InitiateOptions, request: InitiateRequest, once: OpenOnce | undefined): Promise<AttemptOnceResult>;
-export async function initiate(options: InitiateOptions, request: InitiateRequest, once?: OpenOnce): Promise<AttemptOnceResult> {
+export function initiate(
+  options: InitiateOptions,
+  request: InitiateRequest,
+  once: OpenOnce | undefined,
+): Promise<AttemptOnceResult>;
+export async function initiate(
+  options: InitiateOptions,
+  request: InitiateRequest,
+  once?: OpenOnce,
+): Promise<AttemptOnceResult> {
   const opening = await options.requestsInProgress.run(() => open(options, request, once));
   if (opening.kind !== 'opened' && opening.kind !== 'exists' && opening.kind !== 'repeated') return opening;
   return { ...opening, payment: await answerOf(options, opening.payment) };
 }
 
-async function open(options: InitiateOptions, request: InitiateRequest, once: OpenOnce | undefined): Promise<AttemptOnceResult> {
+async function open(
+  options: InitiateOptions,
+  request: InitiateRequest,
+  once: OpenOnce | undefined,
+): Promise<AttemptOnceResult> {
   // The store is closed, or about to be.
   if (options.stopped.aborted) return { kind: 'stopping' };
   const callbackSecret = options.callbackBaseUrl === null ? null : randomBytes(32).toString('base64url');
@@ -111,7 +123,9 @@ async function open(options: InitiateOptions, request: InitiateRequest, once: Op
   }
 }
 
-/** A turn to send, which an attempt that is opened as `sending` has from the decision on. `since`: read right before it. */
+/**
+ * A turn to send, which an attempt that is opened as `sending` has from the decision on. `since`: read right before it.
+ */
 interface Turn {
   readonly since: ClockReadings;
   end(): void;
@@ -133,8 +147,15 @@ async function failIfOpened({ changes, log }: InitiateOptions, id: PaymentId): P
 }
 
 /** The line that ties a payment to its HTTP request, and to the X-CorrelationID that the operator receives. */
-function logCreated(log: Log, { id, status, version, correlation_id }: StoredPayment, requestId: string | undefined): void {
-  log.info({ requestId, payment: id, event: 'created', status, version, correlationId: correlation_id }, 'payment changed');
+function logCreated(
+  log: Log,
+  { id, status, version, correlation_id }: StoredPayment,
+  requestId: string | undefined,
+): void {
+  log.info(
+    { requestId, payment: id, event: 'created', status, version, correlationId: correlation_id },
+    'payment changed',
+  );
 }
 
 /** @param turn the turn that the attempt has already; null: it waits for one */
@@ -163,7 +184,10 @@ function begin(
   sendingIds.set(payment.id, sent);
 }
 
-async function answerOf({ storage, sendingIds, waitForAnswer }: InitiateOptions, payment: StoredPayment): Promise<StoredPayment> {
+async function answerOf(
+  { storage, sendingIds, waitForAnswer }: InitiateOptions,
+  payment: StoredPayment,
+): Promise<StoredPayment> {
   const sent = sendingIds.get(payment.id);
   if (sent === undefined) return payment;
   const answer = await waitForAnswer(payment, sent);

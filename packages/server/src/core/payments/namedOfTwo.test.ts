@@ -33,12 +33,16 @@ it.each(['a serverCorrelationId', 'nothing else'])(
   async (named) => {
     const other = await world.another();
     const reference = named === 'nothing else' ? 'R1' : 'R2';
-    world.answers.status = async (id) => (id.startsWith('named') ? statusOf('completed', reference) : statusOf('pending'));
+    world.answers.status = async (id) =>
+      id.startsWith('named') ? statusOf('completed', reference) : statusOf('pending');
     const one = await world.seed({ ...columnsOf(`${reference}-A`), server_correlation_id: `own-a-${reference}` });
     const two = await world.seed({ ...columnsOf(`${reference}-B`), server_correlation_id: `own-b-${reference}` });
     for (const id of [one, two]) await world.callback(id, named === 'nothing else' ? '' : `named-${id}`, reference);
     await Promise.all([check(world.companion, one), check(other, two)]);
-    expect([(await world.read(one)).status, (await world.read(two)).status].toSorted()).toEqual(['completed', 'pending']);
+    expect([(await world.read(one)).status, (await world.read(two)).status].toSorted()).toEqual([
+      'completed',
+      'pending',
+    ]);
   },
 );
 
@@ -51,7 +55,10 @@ it('a serverCorrelationId that one payment gets by a callback, while it is the o
   const sending = await world.seed({ ...columnsOf('B'), ...own, status: 'sending' });
   await world.callback(unresolved, 'sc-same', 'R3');
   const answer = { kind: 'accepted', serverCorrelationId: 'sc-same', notificationMethod: null } as const;
-  await Promise.all([check(other, unresolved), world.companion.changes.apply(sending, { kind: 'answer', answer, firstCheckMs: 1000 })]);
+  await Promise.all([
+    check(other, unresolved),
+    world.companion.changes.apply(sending, { kind: 'answer', answer, firstCheckMs: 1000 }),
+  ]);
   const ids = [(await world.read(unresolved)).server_correlation_id, (await world.read(sending)).server_correlation_id];
   expect(ids.filter((id) => id === 'sc-same')).toHaveLength(1);
 });

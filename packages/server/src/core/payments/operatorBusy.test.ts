@@ -9,7 +9,8 @@ let stack: Stack;
 afterEach(() => stack.close());
 
 const initiationsSent = () => stack.sandbox.requests().filter((request) => request.on === 'initiate').length;
-const countPayments = async () => (await stack.served.companion.storage.store.db.selectFrom('payments').select('id').execute()).length;
+const countPayments = async () =>
+  (await stack.served.companion.storage.store.db.selectFrom('payments').select('id').execute()).length;
 
 async function countStatuses(): Promise<Record<string, number>> {
   const rows = await stack.served.companion.storage.store.db.selectFrom('payments').select('status').execute();
@@ -27,7 +28,12 @@ async function payAll(orders: number, atOnce: number) {
   return answers;
 }
 
-const throttled = (on: 'initiate' | 'token', value: number, times: number): FaultRule => ({ on, do: 'throttle', value, times });
+const throttled = (on: 'initiate' | 'token', value: number, times: number): FaultRule => ({
+  on,
+  do: 'throttle',
+  value,
+  times,
+});
 
 describe('while the operator answers 429 for a second', () => {
   it('the payments of 120 orders wait, and all are sent', { timeout: 60_000 }, async () => {
@@ -56,12 +62,17 @@ describe('while the operator answers 429 for a second', () => {
         return;
       }
       accepted += 1;
-      reply(202, { status: 'pending', serverCorrelationId: `sc-${accepted}`, notificationMethod: 'callback' })(answer, request);
+      reply(202, { status: 'pending', serverCorrelationId: `sc-${accepted}`, notificationMethod: 'callback' })(
+        answer,
+        request,
+      );
     });
     stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } });
     const answers = await payAll(24, 8);
     expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(201));
-    await vi.waitFor(async () => expect((await countStatuses()).pending).toBeGreaterThanOrEqual(22), { timeout: 15_000 });
+    await vi.waitFor(async () => expect((await countStatuses()).pending).toBeGreaterThanOrEqual(22), {
+      timeout: 15_000,
+    });
     const { pending = 0, failed = 0 } = await countStatuses();
     expect(pending + failed).toBe(24);
     expect(pauses).toBe(4);
@@ -115,7 +126,9 @@ it('a stop during a pause leaves no payment open: those that wait fail unsent', 
   stack.sandbox.setFaults([throttled('initiate', 4, 1)]);
   const refused = stack.pay('REFUSED');
   const readMetrics = async () => (await fetch(`${stack.served.url}/metrics`)).text();
-  await vi.waitFor(async () => expect(await readMetrics()).toMatch(/^tsena_operator_pause_seconds\{cause="throttled"\} [1-9]/m));
+  await vi.waitFor(async () =>
+    expect(await readMetrics()).toMatch(/^tsena_operator_pause_seconds\{cause="throttled"\} [1-9]/m),
+  );
   const waiting = Array.from({ length: 5 }, (_, index) => stack.pay(`ORDER-${index + 1}`));
   await vi.waitFor(async () => expect(await countPayments()).toBe(7));
   await stack.served.stop();

@@ -30,7 +30,12 @@ describe.each(STORES)('a status check on %s', (kind) => {
 
   /** A payment of another order that the transaction has paid. */
   const paid = () =>
-    world.seed({ order_reference: orderOf('PAID'), status: 'completed', transaction_id: REFERENCE, server_correlation_id: 'sc-paid' });
+    world.seed({
+      order_reference: orderOf('PAID'),
+      status: 'completed',
+      transaction_id: REFERENCE,
+      server_correlation_id: 'sc-paid',
+    });
 
   async function press(id: PaymentId): Promise<string> {
     return (await initiate(world.companion, requestFor((await world.read(id)).order_reference))).kind;
@@ -69,7 +74,11 @@ describe.each(STORES)('a status check on %s', (kind) => {
     answer(statusOf('declined', REFERENCE), detailsOf({ transactionStatus: 'declined', metadata }));
     expect(await world.check(id)).toBe('done');
     const failure = { code: 'payment_declined', reason: 'Insufficient balance' };
-    expect(await world.read(id)).toMatchObject({ status: 'failed', failure_code: failure.code, failure_reason: failure.reason });
+    expect(await world.read(id)).toMatchObject({
+      status: 'failed',
+      failure_code: failure.code,
+      failure_reason: failure.reason,
+    });
     expect(await world.events(id)).toEqual([['failed', failure]]);
     expect(await world.webhookTypes(id)).toEqual(['payment.failed']);
     expect((await newestWebhook(id)).failure).toMatchObject(failure);
@@ -86,7 +95,12 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
     expect(await newestWebhook(id)).toMatchObject({ reviewReasons: ['details_mismatch'], differences: ['amount'] });
     expect(await payAgain(id)).toBe('exists');
-    await resolvePayment(world.companion, id, { resolution: 'not_received', reason: 'the payer shows no SMS' }, 'Hanta');
+    await resolvePayment(
+      world.companion,
+      id,
+      { resolution: 'not_received', reason: 'the payer shows no SMS' },
+      'Hanta',
+    );
     expect(await payAgain(id)).toBe('opened');
   });
 
@@ -153,7 +167,10 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await press(id)).toBe('limited');
     await checkAndRelease(world.companion, await world.lease(id));
     expect(await press(id)).toBe(pressed);
-    await world.store.db.updateTable('payments').set({ resolution: 'not_received', resolution_at: world.clock.now() }).execute();
+    await world.store.db
+      .updateTable('payments')
+      .set({ resolution: 'not_received', resolution_at: world.clock.now() })
+      .execute();
     expect(await press(id)).toBe('opened');
   });
 
@@ -188,7 +205,11 @@ describe.each(STORES)('a status check on %s', (kind) => {
     answer(statusOf('completed', 'SECOND'), detailsOf());
     await resolvePayment(world.companion, id, { transactionReference: REFERENCE }, 'Hanta');
     await checkAndRelease(world.companion, await world.lease(id));
-    expect(await world.read(id)).toMatchObject({ status: 'completed', transaction_id: REFERENCE, differences: 'secondTransaction' });
+    expect(await world.read(id)).toMatchObject({
+      status: 'completed',
+      transaction_id: REFERENCE,
+      differences: 'secondTransaction',
+    });
     await resolvePayment(world.companion, id, { resolution: 'closed', reason: 'SECOND was sent back' }, 'Hanta');
     await world.check(id);
     expect(await world.webhookTypes(id)).toEqual(['payment.completed', 'payment.review_required']);
@@ -204,7 +225,9 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(world.asked).toEqual([]);
     await world.callback(id, 'sc-7');
     expect(await world.check(id)).toBe('done');
-    const rejections = (await world.events(id)).filter(([event]) => event === 'callback_rejected').map(([, data]) => data);
+    const rejections = (await world.events(id))
+      .filter(([event]) => event === 'callback_rejected')
+      .map(([, data]) => data);
     expect(rejections).toEqual([{ why: 'it is another payment’s' }, { why: 'its transaction is another payment’s' }]);
     expect(await world.read(id)).toMatchObject({ status: 'unresolved', differences: null });
     await world.store.db

@@ -8,11 +8,16 @@ import type { Storage } from '../storage/storage.ts';
 /** Changes payments, and announces each change once it is durable. */
 export interface PaymentChanges {
   /**
-   * Decides what happens to a payment, makes it durable and announces it. Undefined if there is no payment with this id.
+   * Decides what happens to a payment, makes it durable and announces it. Undefined if there is no payment with this
+   * id.
    *
    * @param alongside writes something else in the same transaction, if the decision changes the payment
    */
-  apply<Kind extends InputKind>(id: PaymentId, input: InputOf<Kind>, alongside?: Alongside): Promise<Applied<OutcomeOf<Kind>> | undefined>;
+  apply<Kind extends InputKind>(
+    id: PaymentId,
+    input: InputOf<Kind>,
+    alongside?: Alongside,
+  ): Promise<Applied<OutcomeOf<Kind>> | undefined>;
   /** Announces changes that a larger transaction has made durable. */
   announce(written: readonly WrittenChange[]): void;
 }
@@ -30,10 +35,19 @@ export interface PaymentChangesOptions {
 }
 
 /** Makes {@link PaymentChanges} on a storage. */
-export function createPaymentChanges({ storage, log, publish, onChanged, onEnqueued }: PaymentChangesOptions): PaymentChanges {
+export function createPaymentChanges({
+  storage,
+  log,
+  publish,
+  onChanged,
+  onEnqueued,
+}: PaymentChangesOptions): PaymentChanges {
   function announce(written: readonly WrittenChange[]): void {
     for (const { payment, change } of written) {
-      log.info({ payment: payment.id, event: change.event.kind, status: payment.status, version: payment.version }, 'payment changed');
+      log.info(
+        { payment: payment.id, event: change.event.kind, status: payment.status, version: payment.version },
+        'payment changed',
+      );
       onChanged(payment, change);
     }
     const last = written.at(-1)?.payment;

@@ -15,14 +15,22 @@ function readWith(change: object) {
 describe('a transaction that the merchant searches for', () => {
   it('is read with a budget of its own, and belongs to the payment of its reference', async () => {
     const id = await world.seed({ status: 'completed', transaction_id: '636042511' });
-    expect(await readWith({})).toEqual({ kind: 'found', reference: '636042511', details: completedDetails(), paymentId: id });
+    expect(await readWith({})).toEqual({
+      kind: 'found',
+      reference: '636042511',
+      details: completedDetails(),
+      paymentId: id,
+    });
     expect(world.asked).toEqual(['searched details 636042511']);
   });
 
   it('is asked about in the operator’s spelling, if it has paid a payment', async () => {
     const id = await world.seed({ status: 'completed', transaction_id: 'mp-6360425.ab' });
     world.answers.details = async () => ({ kind: 'details', details: completedDetails({}) });
-    expect(await readTransaction(world.companion, 'MP6360425AB')).toMatchObject({ reference: 'mp-6360425.ab', paymentId: id });
+    expect(await readTransaction(world.companion, 'MP6360425AB')).toMatchObject({
+      reference: 'mp-6360425.ab',
+      paymentId: id,
+    });
     expect(world.asked).toEqual(['searched details mp-6360425.ab']);
   });
 

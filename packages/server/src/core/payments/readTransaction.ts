@@ -14,16 +14,24 @@ export interface ReadTransactionOptions {
   readonly partnerMsisdn: Msisdn;
 }
 
-/** A transaction of the merchant, by the reference by which the operator knows it, with its payment; or why there is none. */
+/**
+ * A transaction of the merchant, by the reference by which the operator knows it, with its payment; or why there is
+ * none.
+ */
 export type TransactionResult =
-  | { readonly kind: 'found'; readonly reference: string; readonly details: DetailsResponse; readonly paymentId: PaymentId | null }
+  | {
+      readonly kind: 'found';
+      readonly reference: string;
+      readonly details: DetailsResponse;
+      readonly paymentId: PaymentId | null;
+    }
   /** The operator has no such transaction, or the merchant is not a party of it: an answer does not say which. */
   | { readonly kind: 'absent' }
   | Unavailable;
 
 /**
- * Reads the operator's details of a transaction of the merchant (section 4.4). It changes nothing. Transactions of others are absent,
- * although the operator may show them.
+ * Reads the operator's details of a transaction of the merchant (section 4.4). It changes nothing. Transactions of
+ * others are absent, although the operator may show them.
  *
  * @param transactionReference as `readTransactionReference` gives it
  */

@@ -10,13 +10,18 @@ export interface TypedDetails {
 }
 
 /**
- * Reads the details of the transaction whose reference a person has typed: in the operator's spelling, if it has named it; else as it was
- * typed; and if the operator does not know that, once more in capitals without marks.
+ * Reads the details of the transaction whose reference a person has typed: in the operator's spelling, if it has named
+ * it; else as it was typed; and if the operator does not know that, once more in capitals without marks.
  *
  * @param typed as `readTransactionReference` gives it
  * @param id the payment that it is to complete; null for none
  */
-export async function readTyped(db: Reader, lookups: Pick<Lookups, 'details'>, typed: string, id: PaymentId | null): Promise<TypedDetails> {
+export async function readTyped(
+  db: Reader,
+  lookups: Pick<Lookups, 'details'>,
+  typed: string,
+  id: PaymentId | null,
+): Promise<TypedDetails> {
   const plain = typed.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
   const spellings = new Set([(await findSpelling(db, typed, id)) ?? typed, typed, plain]);
   let read: TypedDetails | undefined;

@@ -13,22 +13,37 @@ beforeEach(async () => {
 const NOT_POSSIBLE = { ok: false, code: 'resolve_not_possible' };
 
 describe('a resolution by a transaction reference', () => {
-  const byReference = (id: PaymentId) => resolvePayment(world.companion, id, { transactionReference: REFERENCE }, 'Hanta');
+  const byReference = (id: PaymentId) =>
+    resolvePayment(world.companion, id, { transactionReference: REFERENCE }, 'Hanta');
 
-  it.each(['unresolved', 'failed'] as const)('completes a payment that is %s, under the name of the key', async (status) => {
-    const id = await world.seedUnresolved({ status, reference_attempts: 5 });
-    expect(await byReference(id)).toMatchObject({ ok: true, payment: { id, status: 'completed' } });
-    expect(world.asked).toEqual([`details ${REFERENCE}`]);
-    expect(await world.events(id)).toEqual([['completed', { transactionId: REFERENCE, verified: true, by: 'Hanta' }]]);
-  });
+  it.each(['unresolved', 'failed'] as const)(
+    'completes a payment that is %s, under the name of the key',
+    async (status) => {
+      const id = await world.seedUnresolved({ status, reference_attempts: 5 });
+      expect(await byReference(id)).toMatchObject({ ok: true, payment: { id, status: 'completed' } });
+      expect(world.asked).toEqual([`details ${REFERENCE}`]);
+      expect(await world.events(id)).toEqual([
+        ['completed', { transactionId: REFERENCE, verified: true, by: 'Hanta' }],
+      ]);
+    },
+  );
 
   it('names the order that it has paid, and takes one whose time alone agrees', async () => {
-    const paid = { order_reference: orderOf('PAID'), status: 'completed', transaction_id: REFERENCE, verified: 0 } as const;
+    const paid = {
+      order_reference: orderOf('PAID'),
+      status: 'completed',
+      transaction_id: REFERENCE,
+      verified: 0,
+    } as const;
     const other = await world.seed(paid);
     const id = await world.seedUnresolved();
     const used = { ok: false, code: 'reference_mismatch', mismatch: { kind: 'used', order: 'PAID' } };
     expect(await byReference(id)).toEqual(used);
-    await world.store.db.updateTable('payments').set({ transaction_id: '7', transaction_fold: '7' }).where('id', '=', other).execute();
+    await world.store.db
+      .updateTable('payments')
+      .set({ transaction_id: '7', transaction_fold: '7' })
+      .where('id', '=', other)
+      .execute();
     expect(await byReference(id)).toMatchObject({ ok: true });
   });
 });
@@ -63,7 +78,10 @@ describe('a resolution by a reference that a person typed', () => {
       kind: 'callback',
       note: { serverCorrelationId: 'sc-9', transactionReference: 'Mp-00.6360425', status: 'completed' },
     });
-    expect(await byReference(id, 'MP006360425')).toMatchObject({ ok: true, payment: { transaction_id: 'Mp-00.6360425' } });
+    expect(await byReference(id, 'MP006360425')).toMatchObject({
+      ok: true,
+      payment: { transaction_id: 'Mp-00.6360425' },
+    });
     expect(world.asked).toEqual(['details Mp-00.6360425']);
   });
 
@@ -86,10 +104,17 @@ describe('a resolution', () => {
 
   it('is recorded with its reason and who, changes no status, and sends no webhook', async () => {
     const id = await world.seedUnresolved();
-    const row = { status: 'unresolved', resolution: 'received', resolution_reason: 'seen in the statement', resolution_by: 'Hanta' };
+    const row = {
+      status: 'unresolved',
+      resolution: 'received',
+      resolution_reason: 'seen in the statement',
+      resolution_by: 'Hanta',
+    };
     expect(await resolve(id)).toMatchObject({ ok: true, payment: row });
     expect(await world.read(id)).toMatchObject(row);
-    expect(await world.events(id)).toEqual([['resolved', { resolution: 'received', reason: 'seen in the statement', by: 'Hanta' }]]);
+    expect(await world.events(id)).toEqual([
+      ['resolved', { resolution: 'received', reason: 'seen in the statement', by: 'Hanta' }],
+    ]);
     expect(await world.webhookTypes(id)).toEqual([]);
   });
 
@@ -102,8 +127,15 @@ describe('a resolution', () => {
     world.clock.advance(1000);
     const repeated = await record('not_received', null);
     expect(repeated).toMatchObject({ ok: true, payment: { resolution_at: firstAt } });
-    const changed = { ok: false, code: 'resolution_changed', standing: { resolution: 'not_received', resolution_by: 'Hanta' } };
-    expect([await record('received', null), await record('not_received', null, 'Rivo')]).toMatchObject([changed, changed]);
+    const changed = {
+      ok: false,
+      code: 'resolution_changed',
+      standing: { resolution: 'not_received', resolution_by: 'Hanta' },
+    };
+    expect([await record('received', null), await record('not_received', null, 'Rivo')]).toMatchObject([
+      changed,
+      changed,
+    ]);
     expect(await record('received', firstAt, 'Rivo')).toMatchObject({ ok: true, payment: { resolution_by: 'Rivo' } });
     expect(await record('not_received', firstAt)).toMatchObject({ ok: false, standing: { resolution_by: 'Rivo' } });
     expect((await world.events(id)).map(([, data]) => data)).toMatchObject([{ by: 'Hanta' }, { by: 'Rivo' }]);
@@ -114,7 +146,8 @@ it('what else a resolution writes is written only if the payment changes', async
   const id = await world.seedUnresolved({ status: 'completed' });
   const body = { resolution: 'not_received', reason: 'not in the statement' } as const;
   const names: string[] = [];
-  const resolve = (payment: PaymentId) => resolvePayment(world.companion, payment, body, 'Hanta', async () => void names.push(payment));
+  const resolve = (payment: PaymentId) =>
+    resolvePayment(world.companion, payment, body, 'Hanta', async () => void names.push(payment));
   expect(await resolve(id)).toMatchObject(NOT_POSSIBLE);
   expect(await resolve('pay_0000000000000000000000' as PaymentId)).toMatchObject({ ok: false });
   const other = await world.seedUnresolved();

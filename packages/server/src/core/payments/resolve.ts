@@ -14,8 +14,8 @@ export interface ResolvePaymentOptions extends CompleteByReferenceOptions {
 }
 
 /**
- * The merchant resolves a payment that needs review: by a transaction reference, whose details must match, or by a recorded resolution
- * with a reason.
+ * The merchant resolves a payment that needs review: by a transaction reference, whose details must match, or by a
+ * recorded resolution with a reason.
  *
  * @param by the name of the key, for the history
  * @param alongside what else the transaction writes

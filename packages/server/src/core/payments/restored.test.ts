@@ -42,7 +42,12 @@ const continuedAt = (url: string, { id }: StoredPayment) =>
     return { status: payment?.status, failure: payment?.failure_code, history, webhooks };
   });
 
-const NOT_SENT = { status: 'failed', failure: 'not_sent', history: ['created', 'not_sent'], webhooks: ['payment.failed'] };
+const NOT_SENT = {
+  status: 'failed',
+  failure: 'not_sent',
+  history: ['created', 'not_sent'],
+  webhooks: ['payment.failed'],
+};
 const UNRESOLVED = {
   status: 'unresolved',
   failure: null,

@@ -19,7 +19,10 @@ const world = useForEach(openStubbedPayments);
 /** An attempt that was opened a second ago, as `initiate` opens it. */
 async function open(change: Partial<AttemptRequest> = {}): Promise<StoredPayment> {
   const ids = { correlationId: '8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11', reference: 'a1b2c3', callbackSecret: SECRET };
-  const payment = await opened(world.companion.storage, { ...attempt('ORDER-1', { language: 'fr', ...ids }), ...change });
+  const payment = await opened(world.companion.storage, {
+    ...attempt('ORDER-1', { language: 'fr', ...ids }),
+    ...change,
+  });
   world.clock.advance(1000);
   return payment;
 }
@@ -35,7 +38,10 @@ async function send(created: StoredPayment, options: Partial<TestCompanion> = {}
 }
 
 /** The changes of the companion, with work before and after `sending` is written; `repeated`: for the second time. */
-function around(trx: { readonly before?: () => unknown; readonly after?: (repeated: boolean) => unknown }): TestCompanion['changes'] {
+function around(trx: {
+  readonly before?: () => unknown;
+  readonly after?: (repeated: boolean) => unknown;
+}): TestCompanion['changes'] {
   const { changes } = world.companion;
   return {
     ...changes,
@@ -106,9 +112,12 @@ describe('the request to the operator', () => {
     ['fr', 'MG', 'FR'],
     ['en', 'FR', 'FR'],
     ['en', 'MG', 'MG'],
-  ] as const)('speaks to a shopper with the language %s and the setting %s in %s', async (language, userLanguage, sent) => {
-    expect(await requestFor({ language }, { userLanguage })).toMatchObject({ language: sent });
-  });
+  ] as const)(
+    'speaks to a shopper with the language %s and the setting %s in %s',
+    async (language, userLanguage, sent) => {
+      expect(await requestFor({ language }, { userLanguage })).toMatchObject({ language: sent });
+    },
+  );
 
   it.each([
     ['the companion', { callbackBaseUrl: null }, SECRET],
@@ -127,7 +136,9 @@ it('an attempt is durable as `sending` before its request, and each step publish
     return { kind: 'unknown', reason: 'no answer' };
   };
   await send(created);
-  expect(seen).toMatchObject([{ status: 'sending', sent_at: NOW + 5000, lease_until: NOW + 17_000, next_check_at: NOW + 17_000 }]);
+  expect(seen).toMatchObject([
+    { status: 'sending', sent_at: NOW + 5000, lease_until: NOW + 17_000, next_check_at: NOW + 17_000 },
+  ]);
   expect(world.published.map(({ status }) => status)).toEqual(['created', 'sending', 'unresolved']);
 });
 
@@ -139,7 +150,12 @@ describe('an attempt is not sent', () => {
   });
 
   const noToken = () => {
-    world.answers.ready = async () => ({ ok: false, code: 'operator_busy', reason: '429 from the token endpoint', retryAfterMs: 1000 });
+    world.answers.ready = async () => ({
+      ok: false,
+      code: 'operator_busy',
+      reason: '429 from the token endpoint',
+      retryAfterMs: 1000,
+    });
   };
   const stopMeanwhile = () => {
     world.answers.ready = async () => {
@@ -171,18 +187,29 @@ describe('an attempt is not sent', () => {
     expect(await send(created)).toMatchObject({ status: 'sending' });
   });
 
-  it.each(['before', 'after'] as const)('and fails if the database fails %s it wrote `sending`; the log has the error', async (when) => {
-    const fail = () => {
-      throw new Error('disk full');
-    };
-    const failing = when === 'before' ? around({ before: fail }) : around({ after: fail });
-    expect(await send(created, { changes: failing })).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
-    const reason = 'the store failed before anything was sent';
-    expect((await world.events(created.id)).at(-1)).toEqual(['not_sent', { code: 'not_sent', reason }]);
-    expect(world.lines).toContainEqual(
-      expect.objectContaining({ level: 50, payment: created.id, err: expect.objectContaining({ message: 'disk full' }) }),
-    );
-  });
+  it.each(['before', 'after'] as const)(
+    'and fails if the database fails %s it wrote `sending`; the log has the error',
+    async (when) => {
+      const fail = () => {
+        throw new Error('disk full');
+      };
+      const failing = when === 'before' ? around({ before: fail }) : around({ after: fail });
+      expect(await send(created, { changes: failing })).toMatchObject({
+        status: 'failed',
+        failure_code: 'not_sent',
+        sent_at: null,
+      });
+      const reason = 'the store failed before anything was sent';
+      expect((await world.events(created.id)).at(-1)).toEqual(['not_sent', { code: 'not_sent', reason }]);
+      expect(world.lines).toContainEqual(
+        expect.objectContaining({
+          level: 50,
+          payment: created.id,
+          err: expect.objectContaining({ message: 'disk full' }),
+        }),
+      );
+    },
+  );
 
   it('after the cool-down, counted from before `sending` is written', async () => {
     const began = performance.now();
@@ -258,7 +285,10 @@ describe('the operator’s answer', () => {
 
   describe('that cannot be written', () => {
     /** The changes of the companion, of which those by the operator's answer fail in this way at first. */
-    function failing(error: Error, times: number): { readonly changes: TestCompanion['changes']; readonly failed: () => number } {
+    function failing(
+      error: Error,
+      times: number,
+    ): { readonly changes: TestCompanion['changes']; readonly failed: () => number } {
       let failed = 0;
       const { changes } = world.companion;
       const apply: typeof changes.apply = (id, input) => {
@@ -285,7 +315,10 @@ describe('the operator’s answer', () => {
       const { changes } = failing(refused, 1);
       const created = await open();
       expect(await send(created, { changes })).toMatchObject({ status: 'unresolved' });
-      expect((await world.events(created.id)).at(-1)).toEqual(['outcome_unknown', { reason: 'the operator’s answer could not be stored' }]);
+      expect((await world.events(created.id)).at(-1)).toEqual([
+        'outcome_unknown',
+        { reason: 'the operator’s answer could not be stored' },
+      ]);
     });
 
     it('leaves a line in the log if a failover has lost the payment', async () => {

@@ -34,7 +34,8 @@ export interface SendInitiationOptions extends AttemptOptions {
 }
 
 /**
- * Sends an attempt's initiation, once, and writes the operator's answer. docs/lifecycle.md says what a crash at each step leaves behind.
+ * Sends an attempt's initiation, once, and writes the operator's answer. docs/lifecycle.md says what a crash at each
+ * step leaves behind.
  *
  * @param opened the attempt, whose lease this process holds
  * @param callbackSecret the secret in the attempt's callback address; null: no callback is requested
@@ -93,7 +94,8 @@ async function writeSendingWhenReady(options: SendInitiationOptions, created: St
     const applied = await changes.apply(created.id, { kind: 'sending', fence: created.fence, after: null });
     return { payment: applied?.payment ?? created, since: applied?.outcome === true ? since : null };
   } catch (error) {
-    // It may be written all the same, but nothing was sent. If this cannot be written either, the lease lapses and the row decides.
+    // It may be written all the same, but nothing was sent. If this cannot be written either, the lease lapses and the
+    // row decides.
     log.error({ err: error, payment: created.id }, 'could not write an attempt as sending; it fails, unsent');
     const reason = 'the store failed before anything was sent';
     return { payment: await failUnsent(options, created, { code: 'not_sent', reason }), since: null };
@@ -101,12 +103,17 @@ async function writeSendingWhenReady(options: SendInitiationOptions, created: St
 }
 
 /**
- * The operator refused the first request: with 401, and the token was renewed, with mmErrorCode 4002, which comes and goes, or with 429, and
- * its pause is over; or the request has waited for the end of another's pause. That may have taken so long that the lease lapsed or the
- * cool-down ended, and another payment of the order was sent: then a request now would show a second prompt. So would one after a callback:
- * the refused request created something. A companion that stops sends nothing more.
+ * The operator refused the first request: with 401, and the token was renewed, with mmErrorCode 4002, which comes and
+ * goes, or with 429, and its pause is over; or the request has waited for the end of another's pause. That may have
+ * taken so long that the lease lapsed or the cool-down ended, and another payment of the order was sent: then a request
+ * now would show a second prompt. So would one after a callback: the refused request created something. A companion
+ * that stops sends nothing more.
  */
-async function confirmBeforeRepeat(options: SendInitiationOptions, sending: StoredPayment, after: RepeatedAfter): Promise<boolean> {
+async function confirmBeforeRepeat(
+  options: SendInitiationOptions,
+  sending: StoredPayment,
+  after: RepeatedAfter,
+): Promise<boolean> {
   const { changes, log, stopping } = options;
   if (stopping.aborted) return false;
   try {
@@ -114,7 +121,10 @@ async function confirmBeforeRepeat(options: SendInitiationOptions, sending: Stor
     const confirmed = await changes.apply(sending.id, { kind: 'sending', fence: sending.fence, after });
     return confirmed?.outcome === true && !stopping.aborted && !hasPausedSince(options, started);
   } catch (error) {
-    log.error({ err: error, payment: sending.id, after }, 'could not confirm an attempt before it is repeated; it is not sent again');
+    log.error(
+      { err: error, payment: sending.id, after },
+      'could not confirm an attempt before it is repeated; it is not sent again',
+    );
     return false;
   }
 }
@@ -143,7 +153,8 @@ function initiationOf(
     payer,
     partnerName,
     language: payment.language === 'mg' ? 'MG' : payment.language === 'fr' ? 'FR' : userLanguage,
-    callbackUrl: callbackBaseUrl === null || callbackSecret === null ? null : `${callbackBaseUrl}/v1/callbacks/${callbackSecret}`,
+    callbackUrl:
+      callbackBaseUrl === null || callbackSecret === null ? null : `${callbackBaseUrl}/v1/callbacks/${callbackSecret}`,
     originalTransactionReference: payment.original_transaction_reference,
     fc: payment.foreign_currency,
     amountFc: payment.foreign_amount,
@@ -152,8 +163,8 @@ function initiationOf(
 }
 
 /**
- * Until it is written, only this process knows the operator's answer: with the disk full or the database gone, it tries again. An answer
- * with a value that the database refuses would be refused each time, so its outcome is unknown.
+ * Until it is written, only this process knows the operator's answer: with the disk full or the database gone, it tries
+ * again. An answer with a value that the database refuses would be refused each time, so its outcome is unknown.
  */
 async function untilWritten(
   { changes, log, stopped }: SendInitiationOptions,
@@ -167,7 +178,10 @@ async function untilWritten(
       const applied = await changes.apply(sending.id, { kind: 'answer', answer, firstCheckMs });
       if (applied === undefined) {
         const { id, order_reference: order, correlation_id: correlationId } = sending;
-        log.error({ payment: id, order, correlationId, answer }, 'the database has lost a payment that was sent; find it at the operator');
+        log.error(
+          { payment: id, order, correlationId, answer },
+          'the database has lost a payment that was sent; find it at the operator',
+        );
       }
       return applied?.payment ?? sending;
     } catch (error) {

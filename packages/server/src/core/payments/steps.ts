@@ -1,4 +1,7 @@
-/** The steps of a payment, an e-mail and an import at which tests end the process; docs/lifecycle.md says what each leaves behind. */
+/**
+ * The steps of a payment, an e-mail and an import at which tests end the process; docs/lifecycle.md says what each
+ * leaves behind.
+ */
 export type Step =
   | 'attempt written'
   | 'ready to send'

@@ -36,7 +36,10 @@ const change = (id: PaymentId, values: { readonly status?: 'failed'; readonly re
 describe('a submitted reference', () => {
   it('completes an unresolved payment, within the budget of submitted references', async () => {
     const id = await world.seedUnresolved();
-    expect(await submit(id)).toMatchObject({ ok: true, payment: { id, status: 'completed', transaction_id: REFERENCE } });
+    expect(await submit(id)).toMatchObject({
+      ok: true,
+      payment: { id, status: 'completed', transaction_id: REFERENCE },
+    });
     expect([used, world.asked]).toEqual([[id], [`submitted ${id} details ${REFERENCE}`]]);
     expect(await world.events(id)).toEqual([
       ['reference_submitted', { attempt: 1 }],
@@ -50,7 +53,10 @@ describe('a submitted reference', () => {
     expect(await submit(id)).toEqual({ ok: false, code: 'reference_not_accepted' });
     expect(used).toEqual([]);
     world.clock.advance(COOLDOWN_MS);
-    expect(await submit(id)).toMatchObject({ ok: true, payment: { id, status: 'completed', transaction_id: REFERENCE } });
+    expect(await submit(id)).toMatchObject({
+      ok: true,
+      payment: { id, status: 'completed', transaction_id: REFERENCE },
+    });
   });
 
   it('that does not match says why, and counts', async () => {
@@ -66,7 +72,9 @@ describe('a submitted reference', () => {
     const id = await world.seedUnresolved();
     await world.callback(id, '', 'MP.6360425ab.');
     await submit(id, 'mp.6360425ab');
-    expect(world.asked).toEqual(['MP.6360425ab.', 'mp.6360425ab', 'MP6360425AB'].map((spelling) => `submitted ${id} details ${spelling}`));
+    expect(world.asked).toEqual(
+      ['MP.6360425ab.', 'mp.6360425ab', 'MP6360425AB'].map((spelling) => `submitted ${id} details ${spelling}`),
+    );
     expect((await world.read(id)).reference_attempts).toBe(1);
   });
 
@@ -88,12 +96,15 @@ describe('a submitted reference', () => {
   it.each([
     ['has its result', { status: 'failed' }, 'reference_not_accepted'],
     ['has had five references', { reference_attempts: 5 }, 'reference_attempts_exhausted'],
-  ] as const)('spends no budget on a payment that %s, and asks nothing if that comes meanwhile', async (_what, values, code) => {
-    expect(await submit(await world.seedUnresolved(values))).toEqual({ ok: false, code });
-    expect(used).toEqual([]);
-    const id = await world.seedUnresolved();
-    meanwhile = () => change(id, values);
-    expect(await submit(id)).toEqual({ ok: false, code });
-    expect(world.asked).toEqual([]);
-  });
+  ] as const)(
+    'spends no budget on a payment that %s, and asks nothing if that comes meanwhile',
+    async (_what, values, code) => {
+      expect(await submit(await world.seedUnresolved(values))).toEqual({ ok: false, code });
+      expect(used).toEqual([]);
+      const id = await world.seedUnresolved();
+      meanwhile = () => change(id, values);
+      expect(await submit(id)).toEqual({ ok: false, code });
+      expect(world.asked).toEqual([]);
+    },
+  );
 });

@@ -14,9 +14,9 @@ export interface SubmitReferenceOptions extends CompleteByReferenceOptions {
 }
 
 /**
- * The payer submits the reference in the operator's SMS. The payment completes if the operator's details of that transaction match in
- * amount, currency, both parties and time, and no other payment has it. A reference that is refused before the operator is asked does
- * not count, and nothing is written.
+ * The payer submits the reference in the operator's SMS. The payment completes if the operator's details of that
+ * transaction match in amount, currency, both parties and time, and no other payment has it. A reference that is
+ * refused before the operator is asked does not count, and nothing is written.
  *
  * @param transactionReference as `readTransactionReference` gives it
  */
@@ -34,7 +34,8 @@ export async function submitReference(
   const result = await operator.submitted.run(id, async (lookups): Promise<ResolutionResult> => {
     const counted = await changes.apply(id, { kind: 'reference_attempt', cooldownMs });
     // Another request, or the operator's answer, came first.
-    if (counted === undefined || counted.outcome !== null) return { ok: false, code: counted?.outcome ?? 'payment_not_found' };
+    if (counted === undefined || counted.outcome !== null)
+      return { ok: false, code: counted?.outcome ?? 'payment_not_found' };
     const { reference, answer } = await readTyped(storage.store.db, lookups, transactionReference, id);
     if (answer.kind === 'unavailable') await changes.apply(id, { kind: 'reference_returned' });
     return completeByReference(options, id, reference, answer, { by: 'payer', isMerchant: false });

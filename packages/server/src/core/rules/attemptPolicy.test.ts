@@ -20,7 +20,10 @@ describe('another payment of the order', () => {
   it.each([
     ['failed', { status: 'failed' }],
     ['is recorded as not received', { status: 'unresolved', resolution: 'not_received' }],
-    ['is recorded so, and its details differ', { status: 'pending', differences: 'amount', resolution: 'not_received' }],
+    [
+      'is recorded so, and its details differ',
+      { status: 'pending', differences: 'amount', resolution: 'not_received' },
+    ],
   ] as const)('may follow at once if the payment %s', (_name, change) => {
     expect(from(change)).toBe(NOW);
     expect(mayFollow(attempt(change), NOW, COOLDOWN)).toBe(true);
@@ -32,7 +35,10 @@ describe('another payment of the order', () => {
     ['has details that differ', { status: 'pending', differences: 'amount' }],
     ['failed, and has details that differ', { status: 'failed', differences: 'amount' }],
     ['is reported as completed while its details cannot be read', { status: 'pending', details_unavailable_since: 1 }],
-    ['is unresolved, and reported so by a callback’s transaction', { status: 'unresolved', details_unavailable_since: 1 }],
+    [
+      'is unresolved, and reported so by a callback’s transaction',
+      { status: 'unresolved', details_unavailable_since: 1 },
+    ],
     ['is superseded', { status: 'failed', superseded: 1 }],
     ['is the fifth that was sent', { status: 'failed', sent_attempt_number: 5 }],
   ] as const)('may never follow if the payment %s', (_name, change) => {
@@ -46,21 +52,48 @@ describe('another payment of the order', () => {
     expect(from({ sent_attempt_number: 6, sent_at: null })).toBeNull();
   });
 
-  it.each(['pending', 'unresolved', 'sending'] as const)('waits for the cool-down since a payment that is %s was sent', (status) => {
-    expect(from({ status })).toBe(NOW + 30_000);
-    expect(from({ status, sent_at: null, created_at: NOW - 50_000 })).toBe(NOW + 10_000);
-    expect(from({ status, sent_at: NOW - 60_001 })).toBe(NOW);
-    expect(mayFollow(attempt({ status }), NOW + 29_999, COOLDOWN)).toBe(false);
-    expect(mayFollow(attempt({ status }), NOW + 30_000, COOLDOWN)).toBe(true);
-  });
+  it.each(['pending', 'unresolved', 'sending'] as const)(
+    'waits for the cool-down since a payment that is %s was sent',
+    (status) => {
+      expect(from({ status })).toBe(NOW + 30_000);
+      expect(from({ status, sent_at: null, created_at: NOW - 50_000 })).toBe(NOW + 10_000);
+      expect(from({ status, sent_at: NOW - 60_001 })).toBe(NOW);
+      expect(mayFollow(attempt({ status }), NOW + 29_999, COOLDOWN)).toBe(false);
+      expect(mayFollow(attempt({ status }), NOW + 30_000, COOLDOWN)).toBe(true);
+    },
+  );
 
   it.each([
-    ['waits for the end of the lease of one that is about to be sent', { status: 'created', lease_until: NOW + 5000 }, NOW + 5000],
-    ['waits for that of one that is being sent', { status: 'sending', sent_at: NOW - 55_000, lease_until: NOW + 11_000 }, NOW + 11_000],
-    ['waits for the cool-down if that is longer', { status: 'sending', sent_at: NOW - 30_000, lease_until: NOW + 5000 }, NOW + 30_000],
-    ['does not wait for a lease that is longer than any: the clock was ahead', { status: 'created', lease_until: NOW + 90_000 }, NOW],
-    ['does not wait for the lease of a status check', { status: 'pending', sent_at: NOW - 70_000, lease_until: NOW + 5000 }, NOW],
-    ['does not wait for one that was never sent, and whose process has gone', { status: 'created', lease_until: NOW - 1 }, NOW],
+    [
+      'waits for the end of the lease of one that is about to be sent',
+      { status: 'created', lease_until: NOW + 5000 },
+      NOW + 5000,
+    ],
+    [
+      'waits for that of one that is being sent',
+      { status: 'sending', sent_at: NOW - 55_000, lease_until: NOW + 11_000 },
+      NOW + 11_000,
+    ],
+    [
+      'waits for the cool-down if that is longer',
+      { status: 'sending', sent_at: NOW - 30_000, lease_until: NOW + 5000 },
+      NOW + 30_000,
+    ],
+    [
+      'does not wait for a lease that is longer than any: the clock was ahead',
+      { status: 'created', lease_until: NOW + 90_000 },
+      NOW,
+    ],
+    [
+      'does not wait for the lease of a status check',
+      { status: 'pending', sent_at: NOW - 70_000, lease_until: NOW + 5000 },
+      NOW,
+    ],
+    [
+      'does not wait for one that was never sent, and whose process has gone',
+      { status: 'created', lease_until: NOW - 1 },
+      NOW,
+    ],
   ] as const)('%s', (_what, change, at) => {
     expect(from({ sent_at: null, ...change })).toBe(at);
   });
@@ -100,14 +133,22 @@ describe('the opening of another payment', () => {
   const four = Array<typeof failed>(4).fill(failed);
 
   it.each([
-    ['is allowed after four that were sent, and any number that were not', [...four, ...Array<typeof failed>(9).fill(unsent)], null],
+    [
+      'is allowed after four that were sent, and any number that were not',
+      [...four, ...Array<typeof failed>(9).fill(unsent)],
+      null,
+    ],
     ['is refused by an older one that a process is about to send', [failed, sending], 'exists: sending'],
     ['is refused by the completed one, however many failed after it', [failed, failed, completed], 'exists: completed'],
     ['is refused by the completed one, although a newer one is under way', [sending, completed], 'exists: completed'],
     ['is refused as exhausted once five were sent', [failed, ...four], 'exhausted: failed'],
     ['is refused as exhausted if the newest was not sent', [unsent, failed, ...four], 'exhausted: failed'],
     ['is refused by the fifth while it is pending', [attempt({ status: 'pending' }), ...four], 'exists: pending'],
-    ['is refused by the fifth while its details differ', [attempt({ differences: 'amount' }), ...four], 'exists: failed'],
+    [
+      'is refused by the fifth while its details differ',
+      [attempt({ differences: 'amount' }), ...four],
+      'exists: failed',
+    ],
     ['counts a stale row anew: superseded, or the sixth', [attempt({ superseded: 1, sent_attempt_number: 6 })], null],
   ])('%s', (_what, payments, expected) => {
     const refusal = refuseOpening(payments, 25_000, NOW, COOLDOWN);
@@ -128,7 +169,8 @@ it('the positions of an order’s payments: superseded, and how many were sent',
 });
 
 describe('an order whose payments end without being sent', () => {
-  const unsent = (count: number, created_at: number) => Array.from({ length: count }, () => ({ sent_at: null, created_at }));
+  const unsent = (count: number, created_at: number) =>
+    Array.from({ length: count }, () => ({ sent_at: null, created_at }));
   it('waits once there are twenty within ten minutes', () => {
     expect(unsentRetryAfter(unsent(19, NOW - 1000), NOW)).toBeNull();
     expect(unsentRetryAfter(unsent(20, NOW - 1000), NOW)).toBe(599_000);

@@ -1,12 +1,15 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { isLeaseLive } from './lease.ts';
 
-/** How many payments of one order may be sent to the operator. A payment that never left this machine does not count. */
+/**
+ * How many payments of one order may be sent to the operator. A payment that never left this machine does not count.
+ */
 const MAX_SENT = 5;
 
 /**
- * How many payments of one order may end within a period without being sent. They do not count towards MAX_SENT, and LIMIT_PER_MSISDN
- * and LIMIT_PER_IP may be off: without this limit, one order token could fill the database while the operator is unreachable.
+ * How many payments of one order may end within a period without being sent. They do not count towards MAX_SENT, and
+ * LIMIT_PER_MSISDN and LIMIT_PER_IP may be off: without this limit, one order token could fill the database while the
+ * operator is unreachable.
  */
 const MAX_UNSENT = 20;
 const UNSENT_PERIOD_MS = 10 * 60_000;
@@ -35,10 +38,15 @@ export function hasOpenDifferences({ differences, resolution }: Pick<Attempt, 'r
   return differences !== null && resolution !== 'not_received';
 }
 
-/** The difference of a payment that the operator reports as completed without naming the transaction (objectReference, section 2.4). */
+/**
+ * The difference of a payment that the operator reports as completed without naming the transaction (objectReference,
+ * section 2.4).
+ */
 export const MISSING_REFERENCE = 'objectReference';
 
-/** The difference of a payment that is reported as completed, and of which nothing could be compared for ten minutes. */
+/**
+ * The difference of a payment that is reported as completed, and of which nothing could be compared for ten minutes.
+ */
 export const UNREAD_DETAILS = 'details';
 
 /** Whether the operator reports the payment as completed, but names no transaction whose details could be compared. */
@@ -54,19 +62,27 @@ export function isReportedPaid({ status, details_unavailable_since: since, resol
   return (status === 'pending' || status === 'unresolved') && since !== null && resolution !== 'not_received';
 }
 
-/** Whether this payment prevents every other one of its order: it is paid, reported as paid, or a person must decide whether it is. */
+/**
+ * Whether this payment prevents every other one of its order: it is paid, reported as paid, or a person must decide
+ * whether it is.
+ */
 export function blocksOrder(payment: Blocking): boolean {
   return isPaid(payment) || hasOpenDifferences(payment) || isReportedPaid(payment);
 }
 
 /**
- * The current payment of an order: the completed one, else the one recorded as received, else the one whose transaction details
- * differ, else the newest.
+ * The current payment of an order: the completed one, else the one recorded as received, else the one whose transaction
+ * details differ, else the newest.
  *
  * @param payments all payments of the order, newest first
  */
 export function currentPaymentOf<One extends Blocking>(payments: readonly One[]): One | undefined {
-  return payments.find(({ status }) => status === 'completed') ?? payments.find(isPaid) ?? payments.find(blocksOrder) ?? payments[0];
+  return (
+    payments.find(({ status }) => status === 'completed') ??
+    payments.find(isPaid) ??
+    payments.find(blocksOrder) ??
+    payments[0]
+  );
 }
 
 /** Whether a live process is about to send this payment, or waits for the operator's answer to its initiation. */
@@ -75,8 +91,9 @@ export function isUnderWay({ status, lease_until }: Pick<Attempt, 'status' | 'le
 }
 
 /**
- * From when another payment of the order may replace this one, ms since 1970. A worker may renew the lease of this payment, so the
- * moment can move back. The cool-down counts from when the initiation was sent, because a payment may wait before that.
+ * From when another payment of the order may replace this one, ms since 1970. A worker may renew the lease of this
+ * payment, so the moment can move back. The cool-down counts from when the initiation was sent, because a payment may
+ * wait before that.
  *
  * @returns null if no passing of time allows it
  */
@@ -125,19 +142,26 @@ export function refuseOpening<One extends Attempt & { readonly amount: number }>
 }
 
 /** The refusal that an existing payment causes. */
-export function existingPayment<One extends { readonly amount: number }>(payment: One, amount: number): OpeningRefusal<One> {
+export function existingPayment<One extends { readonly amount: number }>(
+  payment: One,
+  amount: number,
+): OpeningRefusal<One> {
   return { kind: payment.amount === amount ? 'exists' : 'changed', payment };
 }
 
 /**
- * The payment that decides whether another may be opened: the one that blocks the order, else one that is under way, else the current
- * one. What its row says about the others is computed again, so that a stale row cannot decide.
+ * The payment that decides whether another may be opened: the one that blocks the order, else one that is under way,
+ * else the current one. What its row says about the others is computed again, so that a stale row cannot decide.
  */
 function decidingPayment<One extends Attempt>(payments: readonly One[], now: number): One | undefined {
   const current = currentPaymentOf(payments);
   if (current === undefined) return undefined;
   const deciding = blocksOrder(current) ? current : (payments.find((payment) => isUnderWay(payment, now)) ?? current);
-  return { ...deciding, superseded: null, sent_attempt_number: countSent(payments) + (deciding.sent_at === null ? 1 : 0) };
+  return {
+    ...deciding,
+    superseded: null,
+    sent_attempt_number: countSent(payments) + (deciding.sent_at === null ? 1 : 0),
+  };
 }
 
 /** How many of these payments were sent to the operator. */
@@ -172,9 +196,14 @@ export function orderPositions<One extends Attempt>(payments: readonly One[]): O
  *
  * @param payments all payments of the order, newest first
  */
-export function unsentRetryAfter(payments: readonly Pick<Attempt, 'sent_at' | 'created_at'>[], now: number): number | null {
+export function unsentRetryAfter(
+  payments: readonly Pick<Attempt, 'sent_at' | 'created_at'>[],
+  now: number,
+): number | null {
   // Payments that a clock ahead of time stamped do not count: they would count for hours.
-  const unsent = payments.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(now - created_at) < UNSENT_PERIOD_MS);
+  const unsent = payments.filter(
+    ({ sent_at, created_at }) => sent_at === null && Math.abs(now - created_at) < UNSENT_PERIOD_MS,
+  );
   const oldest = unsent[MAX_UNSENT - 1];
   return oldest === undefined ? null : Math.min(oldest.created_at + UNSENT_PERIOD_MS - now, UNSENT_PERIOD_MS);
 }

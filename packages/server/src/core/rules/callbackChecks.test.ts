@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { callbackRow, NOW, paymentRow } from '../../../test/support/paymentState.ts';
 import { type CallbackTarget, checkAtAfterCallback } from './callbackChecks.ts';
 
-const checkAt = (change: Partial<CallbackTarget>, serverCorrelationId = 'SC-1', transaction_reference = '', status = 'completed') =>
+const checkAt = (
+  change: Partial<CallbackTarget>,
+  serverCorrelationId = 'SC-1',
+  transaction_reference = '',
+  status = 'completed',
+) =>
   checkAtAfterCallback(
     paymentRow({ server_correlation_id: 'SC-1', ...change }),
     callbackRow({ server_correlation_id: serverCorrelationId, transaction_reference, status }),
@@ -10,13 +15,19 @@ const checkAt = (change: Partial<CallbackTarget>, serverCorrelationId = 'SC-1', 
   );
 
 describe('a callback', () => {
-  it.each(['pending', 'unresolved', 'failed'] as const)('of a payment that is %s makes its status check due now', (status) => {
-    expect(checkAt({ status })).toBe(NOW);
-  });
+  it.each(['pending', 'unresolved', 'failed'] as const)(
+    'of a payment that is %s makes its status check due now',
+    (status) => {
+      expect(checkAt({ status })).toBe(NOW);
+    },
+  );
 
-  it.each(['created', 'sending'] as const)('of a payment that is %s is kept until the operator’s answer is written', (status) => {
-    expect(checkAt({ status })).toBeUndefined();
-  });
+  it.each(['created', 'sending'] as const)(
+    'of a payment that is %s is kept until the operator’s answer is written',
+    (status) => {
+      expect(checkAt({ status })).toBeUndefined();
+    },
+  );
 
   it.each<readonly [string, readonly [string, string?, string?], number | undefined]>([
     ['repeats that it is completed causes no check', ['sc-1'], undefined],
@@ -39,10 +50,18 @@ describe('a callback', () => {
     ['does not wait after fewer than five checks', [{ callback_checks: 4, last_checked_at: NOW }], NOW],
     ['waits for the interval since the last check', [{ ...often, last_checked_at: NOW - 4000 }], NOW + 6000],
     ['waits no longer before many checks', [{ callback_checks: 24, last_checked_at: NOW - 4000 }], NOW + 6000],
-    ['waits for a longer interval after many checks', [{ callback_checks: 25, last_checked_at: NOW - 4000 }], NOW + 296_000],
+    [
+      'waits for a longer interval after many checks',
+      [{ callback_checks: 25, last_checked_at: NOW - 4000 }],
+      NOW + 296_000,
+    ],
     ['waits no longer than the interval', [{ ...often, last_checked_at: NOW - 10_001 }], NOW],
     ['does not wait if there was no check', [{ ...often, last_checked_at: null }], NOW],
-    ['waits for one interval only if the last check is still to come', [{ ...often, last_checked_at: NOW + 3_600_000 }], NOW + 10_000],
+    [
+      'waits for one interval only if the last check is still to come',
+      [{ ...often, last_checked_at: NOW + 3_600_000 }],
+      NOW + 10_000,
+    ],
     ['causes no check if one is due now', [{ next_check_at: NOW }], undefined],
     ['causes no check if one is due as early', [{ ...often, next_check_at: NOW + 10_000 }], undefined],
     ['causes a check before one that is due later', [{ next_check_at: NOW + 1 }], NOW],

@@ -5,8 +5,9 @@ import type { StoredCallback } from './payment.ts';
 import { isSameReference } from './sameReference.ts';
 
 /**
- * Callbacks of one payment start this many status checks at once. Later ones start a check every CHECK_INTERVAL_MS, and from
- * MANY_CHECKS on every LONG_CHECK_INTERVAL_MS, so that a flood of forged callbacks costs few requests to the operator.
+ * Callbacks of one payment start this many status checks at once. Later ones start a check every CHECK_INTERVAL_MS, and
+ * from MANY_CHECKS on every LONG_CHECK_INTERVAL_MS, so that a flood of forged callbacks costs few requests to the
+ * operator.
  */
 const CHECKS_AT_ONCE = 5;
 const CHECK_INTERVAL_MS = 10_000;
@@ -34,14 +35,18 @@ export function checkIntervalMs({ callback_checks: count }: Pick<CallbackTarget,
 }
 
 /**
- * When a callback makes the status check of its payment due, ms since 1970. While a payment is created or sent, the callback is kept: the
- * operator's answer, or its absence, makes the check due.
+ * When a callback makes the status check of its payment due, ms since 1970. While a payment is created or sent, the
+ * callback is kept: the operator's answer, or its absence, makes the check due.
  *
  * @returns undefined if the callback causes no check, or if one that has not begun is due early enough
  */
 export function checkAtAfterCallback(payment: CallbackTarget, said: Said, now: number): number | undefined {
   if (payment.status === 'created' || payment.status === 'sending') return undefined;
-  if (payment.status === 'completed' ? isKnown(payment, said) : payment.server_correlation_id === null && !namesSomething(said)) {
+  if (
+    payment.status === 'completed'
+      ? isKnown(payment, said)
+      : payment.server_correlation_id === null && !namesSomething(said)
+  ) {
     return undefined;
   }
   const checkAt = Math.max(now, Math.min(payment.last_checked_at ?? 0, now) + checkIntervalMs(payment));
@@ -49,7 +54,10 @@ export function checkAtAfterCallback(payment: CallbackTarget, said: Said, now: n
 }
 
 /** Whether a callback names a serverCorrelationId or a transaction that the operator can be asked about. */
-export function namesSomething({ server_correlation_id: id, transaction_reference: reference }: Omit<Said, 'status'>): boolean {
+export function namesSomething({
+  server_correlation_id: id,
+  transaction_reference: reference,
+}: Omit<Said, 'status'>): boolean {
   return id !== '' || reference !== '';
 }
 
@@ -68,7 +76,10 @@ function isKnown(payment: CallbackTarget, said: Said): boolean {
   return reference === '' ? isAboutOwn(payment, said) : isSameReference(reference, payment.transaction_id);
 }
 
-/** A check that has begun may have asked the operator before this callback came, so it does not count: its due time is the end of its lease. */
+/**
+ * A check that has begun may have asked the operator before this callback came, so it does not count: its due time is
+ * the end of its lease.
+ */
 function isPlanned({ next_check_at, lease_until }: CallbackTarget, checkAt: number): boolean {
   return next_check_at !== null && next_check_at !== lease_until && next_check_at <= checkAt;
 }

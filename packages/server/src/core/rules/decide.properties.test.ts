@@ -28,7 +28,13 @@ const statusAnswer = fc.oneof(
     objectReference: fc.constantFrom(null, REFERENCE),
   }),
 );
-const detailsAnswer = fc.constantFrom(NONE, ABSENT, detailsOf(), detailsOf({ transactionStatus: 'failed' }), detailsOf({ amount: '1.00' }));
+const detailsAnswer = fc.constantFrom(
+  NONE,
+  ABSENT,
+  detailsOf(),
+  detailsOf({ transactionStatus: 'failed' }),
+  detailsOf({ amount: '1.00' }),
+);
 const named = fc.record({ reference: fc.constant(REFERENCE), isNamedByCallback: fc.boolean(), answer: detailsAnswer });
 const fence = fc.constantFrom(0, 1, 2);
 
@@ -36,7 +42,14 @@ const answer = fc.record({
   kind: fc.constant('answer' as const),
   answer: fc.constantFrom(
     { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null } as const,
-    { kind: 'refused', code: 'insufficient_funds', reason: '402', errorDateTime: null, isPassing: false, retryAfterMs: null } as const,
+    {
+      kind: 'refused',
+      code: 'insufficient_funds',
+      reason: '402',
+      errorDateTime: null,
+      isPassing: false,
+      retryAfterMs: null,
+    } as const,
     { kind: 'not_sent', code: 'operator_unreachable', reason: 'ECONNREFUSED' } as const,
     { kind: 'unknown', reason: 'reset' } as const,
   ),
@@ -55,7 +68,11 @@ const evidence = fc.record({
   fence,
   status: fc.oneof(
     fc.constant(null),
-    fc.record({ serverCorrelationId: fc.constantFrom('sc-1', 'sc-2'), isNamedByCallback: fc.boolean(), answer: statusAnswer }),
+    fc.record({
+      serverCorrelationId: fc.constantFrom('sc-1', 'sc-2'),
+      isNamedByCallback: fc.boolean(),
+      answer: statusAnswer,
+    }),
   ),
   transactions: fc.array(named, { maxLength: 2 }),
   partnerMsisdn: fc.constant(PARTNER),
@@ -69,10 +86,12 @@ const anyInput: fc.Arbitrary<Input> = fc.oneof(
   fc.record({ kind: fc.constantFrom('lapsed' as const, 'checks_stopped' as const), fence }),
   fc.record({ kind: fc.constantFrom('restored' as const, 'reference_returned' as const) }),
   fc.record({ kind: fc.constant('reference_attempt' as const), cooldownMs: fc.constantFrom(1000, 180_000) }),
-  fc.record({ answer: fc.constantFrom(ABSENT, detailsOf()), isMerchant: fc.boolean() }).map(({ answer: given, isMerchant }) => {
-    const by = { by: 'payer', isMerchant };
-    return { kind: 'reference', reference: REFERENCE, answer: given, named: by, partnerMsisdn: PARTNER } as const;
-  }),
+  fc
+    .record({ answer: fc.constantFrom(ABSENT, detailsOf()), isMerchant: fc.boolean() })
+    .map(({ answer: given, isMerchant }) => {
+      const by = { by: 'payer', isMerchant };
+      return { kind: 'reference', reference: REFERENCE, answer: given, named: by, partnerMsisdn: PARTNER } as const;
+    }),
   fc
     .constantFrom('received', 'not_received', 'closed')
     .map((resolution) => ({ kind: 'resolution', resolution, reason: 'seen', by: 'Hanta' }) as const),
@@ -123,7 +142,10 @@ const decideOn = (state: State, input: Input): Decision => decide(state, input a
 /** The state after an input was decided and written. */
 function after(state: State, input: Input): State {
   const { changes, set, callback: received } = decideOn(state, input);
-  const columns = changes.map((change) => ({ ...change.set, ...(change.to === undefined ? {} : { status: change.to }) }));
+  const columns = changes.map((change) => ({
+    ...change.set,
+    ...(change.to === undefined ? {} : { status: change.to }),
+  }));
   const callbacks = received === undefined ? state.callbacks : [...state.callbacks, received.stored];
   return { ...state, callbacks, payment: Object.assign({}, state.payment, ...columns, set) };
 }
@@ -157,7 +179,8 @@ describe('decide', () => {
         const failure = decideOn(state, input).changes.find(({ to }) => to === 'failed');
         if (failure === undefined) return;
         // Only its own serverCorrelationId fails a payment.
-        if (input.kind === 'evidence') expect(input.status).toMatchObject({ isNamedByCallback: false, answer: { kind: 'state' } });
+        if (input.kind === 'evidence')
+          expect(input.status).toMatchObject({ isNamedByCallback: false, answer: { kind: 'state' } });
         else expect(['answer', 'not_sent', 'lapsed']).toContain(input.kind);
         // A callback contradicts a refusal.
         if (input.kind === 'answer') expect(state.callbacks.filter(({ rejected }) => rejected === 0)).toEqual([]);
@@ -216,7 +239,8 @@ describe('decide', () => {
     fc.assert(
       fc.property(callback, fc.oneof(answer, lapsed), (arrived, given) => {
         if (arrived.note.serverCorrelationId === '' && arrived.note.transactionReference === '') return;
-        for (const { next_check_at } of inBothOrders(stateOf({ status: 'sending' }), arrived, given)) expect(next_check_at).not.toBeNull();
+        for (const { next_check_at } of inBothOrders(stateOf({ status: 'sending' }), arrived, given))
+          expect(next_check_at).not.toBeNull();
       }),
       RUNS,
     );

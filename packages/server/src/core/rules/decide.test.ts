@@ -22,13 +22,19 @@ import type { StoredCallback } from './payment.ts';
 const LEASED = { lease_owner: 'one', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
 
 describe('an initiation that is about to be sent', () => {
-  const send = (state: State, after: RepeatedAfter | null = null) => decide(state, { kind: 'sending', fence: 1, after }, MOMENT);
+  const send = (state: State, after: RepeatedAfter | null = null) =>
+    decide(state, { kind: 'sending', fence: 1, after }, MOMENT);
   const set = { sent_at: NOW, lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
   const ids = { correlationId: 'our-correlation-id', reference: 'our-reference' };
 
   it.each([
     ['is written as sending', 'created', null, { to: 'sending', set, event: { kind: 'sending', data: ids } }],
-    ['for the second time is written again', 'sending', '4002', { set, event: { kind: 'sending', data: { ...ids, after: '4002' } } }],
+    [
+      'for the second time is written again',
+      'sending',
+      '4002',
+      { set, event: { kind: 'sending', data: { ...ids, after: '4002' } } },
+    ],
   ] as const)('%s, with a lease from now on', (_what, status, after, change) => {
     expect(send(stateOf({ status }), after)).toEqual({ changes: [change], outcome: true });
   });
@@ -39,8 +45,18 @@ describe('an initiation that is about to be sent', () => {
     ['it is unresolved since', '401', { status: 'unresolved' }, {}],
     ['another payment of the order followed', '4002', { status: 'sending', superseded: 1 }, {}],
     ['another payment of the order followed during a pause', '429', { status: 'sending', superseded: 1 }, {}],
-    ['another payment of the order is reported as completed', '401', { status: 'sending' }, { reports: [callbackRow()] }],
-    ['a callback came: the refused request created something', '401', { status: 'sending' }, { callbacks: [callbackRow()] }],
+    [
+      'another payment of the order is reported as completed',
+      '401',
+      { status: 'sending' },
+      { reports: [callbackRow()] },
+    ],
+    [
+      'a callback came: the refused request created something',
+      '401',
+      { status: 'sending' },
+      { callbacks: [callbackRow()] },
+    ],
   ] as const)('is not sent if %s', (_why, after, values, more) => {
     expect(send(stateOf(values, more), after)).toEqual({ changes: [], outcome: false });
   });
@@ -71,11 +87,21 @@ describe('an initiation that is about to be sent', () => {
     const input = { kind: 'not_sent', fence: 1, code: 'operator_busy', reason: '429' } as const;
     const failed = {
       to: 'failed',
-      set: { lease_owner: null, lease_until: null, next_check_at: null, failure_code: 'operator_busy', sent_at: null, final_at: NOW },
+      set: {
+        lease_owner: null,
+        lease_until: null,
+        next_check_at: null,
+        failure_code: 'operator_busy',
+        sent_at: null,
+        final_at: NOW,
+      },
       event: { kind: 'not_sent', data: { code: 'operator_busy', reason: '429' } },
       webhook: 'payment.failed',
     };
-    expect(decide(stateOf({ status }), input, MOMENT)).toEqual({ changes: hasFailed ? [failed] : [], outcome: hasFailed });
+    expect(decide(stateOf({ status }), input, MOMENT)).toEqual({
+      changes: hasFailed ? [failed] : [],
+      outcome: hasFailed,
+    });
   });
 });
 
@@ -86,7 +112,8 @@ describe('the operator’s answer to an initiation', () => {
   const LOST = { kind: 'unknown', reason: 'no_answer: timeout' } as const;
   const FREE = { lease_owner: null, lease_until: null };
   const answered = (answer: InitiationOutcome, values: Parameters<typeof stateOf>[0] = {}, more: Partial<State> = {}) =>
-    decide(stateOf({ status: 'sending', ...values }, more), { kind: 'answer', answer, firstCheckMs: 2000 }, MOMENT).changes;
+    decide(stateOf({ status: 'sending', ...values }, more), { kind: 'answer', answer, firstCheckMs: 2000 }, MOMENT)
+      .changes;
 
   const accepted = {
     server_correlation_id: 'sc-7',
@@ -96,12 +123,39 @@ describe('the operator’s answer to an initiation', () => {
     details_unavailable_since: null,
   };
   const { errorDateTime, reason, code } = REFUSED;
-  const failed = { failure_code: code, failure_reason: reason, failure_operator_time: errorDateTime, final_at: NOW, next_check_at: null };
+  const failed = {
+    failure_code: code,
+    failure_reason: reason,
+    failure_operator_time: errorDateTime,
+    final_at: NOW,
+    next_check_at: null,
+  };
   const unknown = { kind: 'outcome_unknown', data: { reason: 'no_answer: timeout' } };
   it.each<readonly [string, InitiationOutcome, string, object, object, string | undefined]>([
-    ['accepted makes it pending, to be checked soon', ACCEPTED, 'pending', accepted, { kind: 'accepted', data: NAMED }, undefined],
-    ['refused makes it failed', REFUSED, 'failed', failed, { kind: 'refused', data: { code, reason, errorDateTime } }, 'payment.failed'],
-    ['that was lost makes it unresolved, without a check', LOST, 'unresolved', { next_check_at: null }, unknown, 'payment.unresolved'],
+    [
+      'accepted makes it pending, to be checked soon',
+      ACCEPTED,
+      'pending',
+      accepted,
+      { kind: 'accepted', data: NAMED },
+      undefined,
+    ],
+    [
+      'refused makes it failed',
+      REFUSED,
+      'failed',
+      failed,
+      { kind: 'refused', data: { code, reason, errorDateTime } },
+      'payment.failed',
+    ],
+    [
+      'that was lost makes it unresolved, without a check',
+      LOST,
+      'unresolved',
+      { next_check_at: null },
+      unknown,
+      'payment.unresolved',
+    ],
   ])('%s', (_what, answer, to, set, event, webhook) => {
     expect(answered(answer)).toEqual([{ to, set: { ...FREE, ...set }, event, webhook }]);
   });
@@ -117,7 +171,11 @@ describe('the operator’s answer to an initiation', () => {
 
   it('that it never got makes it failed as not sent', () => {
     expect(answered(NOT_SENT)).toMatchObject([
-      { to: 'failed', set: { ...FREE, failure_code: 'operator_unreachable', sent_at: null }, event: { kind: 'not_sent' } },
+      {
+        to: 'failed',
+        set: { ...FREE, failure_code: 'operator_unreachable', sent_at: null },
+        event: { kind: 'not_sent' },
+      },
     ]);
   });
 
@@ -128,26 +186,33 @@ describe('the operator’s answer to an initiation', () => {
     ['that it never got', NOT_SENT, 'unresolved', { data: { reason: `${CONTRADICTED}ECONNREFUSED` } }],
     ['that was lost', LOST, 'unresolved', { data: { reason: 'no_answer: timeout' } }],
   ] as const)('%s makes a check due at once if a callback has named a transaction', (_what, answer, to, event) => {
-    expect(answered(answer, {}, { callbacks: [callbackRow()] })).toMatchObject([{ to, set: { next_check_at: NOW }, event }]);
+    expect(answered(answer, {}, { callbacks: [callbackRow()] })).toMatchObject([
+      { to, set: { next_check_at: NOW }, event },
+    ]);
   });
 
   it('refused contradicts a callback without a transaction, and no rejected one', () => {
     const callback = callbackRow({ server_correlation_id: '' });
-    expect(answered(REFUSED, {}, { callbacks: [callback] })).toMatchObject([{ to: 'unresolved', set: { next_check_at: null } }]);
+    expect(answered(REFUSED, {}, { callbacks: [callback] })).toMatchObject([
+      { to: 'unresolved', set: { next_check_at: null } },
+    ]);
     expect(answered(REFUSED, {}, { callbacks: [{ ...callback, rejected: 1 }] })).toMatchObject([{ to: 'failed' }]);
   });
 
   it.each([
     ['refused', REFUSED, { failure_code: 'insufficient_funds' }],
     ['that it never got', NOT_SENT, { failure_code: 'operator_unreachable', sent_at: null }],
-  ] as const)('%s needs review instead of a payment.failed if the merchant recorded it as received', (_what, answer, set) => {
-    const changes = answered(answer, { status: 'unresolved', resolution: 'received' });
-    expect(changes).toMatchObject([
-      { to: 'failed', set: { ...FREE, ...set }, event: { kind: 'failed_though_received' } },
-      { set: { differences: 'transactionStatus' }, event: { kind: 'details_mismatch' } },
-    ]);
-    expect(changes.map(({ webhook }) => webhook)).toEqual([undefined, 'payment.review_required']);
-  });
+  ] as const)(
+    '%s needs review instead of a payment.failed if the merchant recorded it as received',
+    (_what, answer, set) => {
+      const changes = answered(answer, { status: 'unresolved', resolution: 'received' });
+      expect(changes).toMatchObject([
+        { to: 'failed', set: { ...FREE, ...set }, event: { kind: 'failed_though_received' } },
+        { set: { differences: 'transactionStatus' }, event: { kind: 'details_mismatch' } },
+      ]);
+      expect(changes.map(({ webhook }) => webhook)).toEqual([undefined, 'payment.review_required']);
+    },
+  );
 
   it('with the id of another payment does not say which one was accepted', () => {
     const boundTo = { id: 'pay_2', order_reference: 'ORDER-2' } as NonNullable<State['boundTo']>;
@@ -157,7 +222,11 @@ describe('the operator’s answer to an initiation', () => {
   });
 
   describe('accepted, for a payment that failed by another transaction,', () => {
-    const late = (differences: string | null, callback: Partial<StoredCallback>, resolution: 'not_received' | null = null) =>
+    const late = (
+      differences: string | null,
+      callback: Partial<StoredCallback>,
+      resolution: 'not_received' | null = null,
+    ) =>
       answered(
         ACCEPTED,
         { status: 'failed', server_correlation_id: null, differences, resolution },
@@ -167,7 +236,11 @@ describe('the operator’s answer to an initiation', () => {
 
     it('blocks its order, and is followed', () => {
       expect(late(null, { server_correlation_id: 'sc-8', status: 'failed' })).toMatchObject([
-        { set: { ...followed, differences: 'transactionStatus' }, event: { kind: 'details_mismatch' }, webhook: 'payment.review_required' },
+        {
+          set: { ...followed, differences: 'transactionStatus' },
+          event: { kind: 'details_mismatch' },
+          webhook: 'payment.review_required',
+        },
       ]);
     });
 
@@ -202,11 +275,15 @@ describe('a callback', () => {
       MOMENT,
     );
   const stored = callbackRow({ transaction_reference: REFERENCE });
-  const full = Array.from({ length: 20 }, (_, index) => callbackRow({ server_correlation_id: `x-${index}`, received_at: index + 1 }));
+  const full = Array.from({ length: 20 }, (_, index) =>
+    callbackRow({ server_correlation_id: `x-${index}`, received_at: index + 1 }),
+  );
 
   it('is stored, makes a status check due, and changes no status', () => {
     expect(receive({})).toEqual({
-      changes: [{ set: { callback_checks: 1, next_check_at: NOW }, event: { kind: 'callback', data: { status: 'completed' } } }],
+      changes: [
+        { set: { callback_checks: 1, next_check_at: NOW }, event: { kind: 'callback', data: { status: 'completed' } } },
+      ],
       callback: { stored, isNew: true, replaces: null },
       outcome: null,
     });
@@ -253,9 +330,17 @@ describe('the end of the schedule of status checks', () => {
 
   it.each([
     ['a pending payment that is resolved', { status: 'pending', resolution: 'received' }, []],
-    ['a completed payment that was resolved since', { status: 'completed', verified: 0 }, [completed, { kind: 'resolved', data: '{}' }]],
+    [
+      'a completed payment that was resolved since',
+      { status: 'completed', verified: 0 },
+      [completed, { kind: 'resolved', data: '{}' }],
+    ],
   ] as const)('ends the checks of %s without a review', (_what, values, history) => {
-    expect(stop(stateOf({ ...values, ...LEASED }, { history }))).toEqual({ changes: [], set: ended, outcome: { kind: 'stopped' } });
+    expect(stop(stateOf({ ...values, ...LEASED }, { history }))).toEqual({
+      changes: [],
+      set: ended,
+      outcome: { kind: 'stopped' },
+    });
   });
 
   it.each([
@@ -315,7 +400,11 @@ describe('a submitted reference', () => {
     [5, 3, undefined],
     [0, 0, undefined],
   ])('without an answer is given back three times: %i counted, %i given back', (counted, givenBack, set) => {
-    const state = stateOf({ status: 'unresolved', reference_attempts: counted, reference_attempts_given_back: givenBack });
+    const state = stateOf({
+      status: 'unresolved',
+      reference_attempts: counted,
+      reference_attempts_given_back: givenBack,
+    });
     expect(decide(state, { kind: 'reference_returned' }, MOMENT).set).toEqual(set);
   });
 });
@@ -327,7 +416,13 @@ describe('the operator’s details of a named transaction', () => {
     values: Parameters<typeof stateOf>[0] = {},
     { isMerchant = false, ...more }: Partial<State> & { readonly isMerchant?: boolean } = {},
   ) => {
-    const input = { kind: 'reference', reference: REFERENCE, answer, named: { by: 'payer', isMerchant }, partnerMsisdn: PARTNER } as const;
+    const input = {
+      kind: 'reference',
+      reference: REFERENCE,
+      answer,
+      named: { by: 'payer', isMerchant },
+      partnerMsisdn: PARTNER,
+    } as const;
     return decide(stateOf({ status: 'unresolved', ...values }, more), input, MOMENT);
   };
 
@@ -347,13 +442,19 @@ describe('the operator’s details of a named transaction', () => {
   it('that name the payment’s X-CorrelationID show that it is its own, whatever their time', () => {
     const metadata = [{ key: 'XCorrelationId', value: 'our-correlation-id' }];
     for (const creationDate of ['2026-11-20T12:00:00Z', '2026-11-20T15:00:00Z']) {
-      expect(name(detailsOf({ metadata, creationDate })).changes).toMatchObject([{ to: 'completed', set: { transaction_proven: 1 } }]);
+      expect(name(detailsOf({ metadata, creationDate })).changes).toMatchObject([
+        { to: 'completed', set: { transaction_proven: 1 } },
+      ]);
     }
   });
 
   it.each<readonly [string, Exclude<DetailsOutcome, Unavailable>, ReferenceOutcome]>([
     ['are absent', ABSENT, { kind: 'absent' }],
-    ['differ', detailsOf({ amount: '1.00', currency: 'EUR' }), { kind: 'differs', fields: ['amount', 'currency'], amount: '1.00' }],
+    [
+      'differ',
+      detailsOf({ amount: '1.00', currency: 'EUR' }),
+      { kind: 'differs', fields: ['amount', 'currency'], amount: '1.00' },
+    ],
     ['lack a party', detailsOf({ debitParty: [] }), { kind: 'inconclusive' }],
     ['are not completed', detailsOf({ transactionStatus: 'pending' }), { kind: 'inconclusive' }],
     ['are of another day', detailsOf({ creationDate: '2026-11-19T12:00:00Z' }), { kind: 'time' }],
@@ -374,10 +475,13 @@ describe('the operator’s details of a named transaction', () => {
     ['created', 'reference_not_accepted', 'reference_not_accepted'],
     ['sending', 'reference_not_accepted', 'reference_not_accepted'],
     ['completed', 'completed', 'completed'],
-  ] as const)('of a payment that is %s: the payer’s has the result %s, the merchant’s %s', (status, payers, merchants) => {
-    expect(name(detailsOf(), { status }).outcome).toBe(payers);
-    expect(name(detailsOf(), { status }, { isMerchant: true }).outcome).toBe(merchants);
-  });
+  ] as const)(
+    'of a payment that is %s: the payer’s has the result %s, the merchant’s %s',
+    (status, payers, merchants) => {
+      expect(name(detailsOf(), { status }).outcome).toBe(payers);
+      expect(name(detailsOf(), { status }, { isMerchant: true }).outcome).toBe(merchants);
+    },
+  );
 });
 
 describe('a second paid payment of an order', () => {
@@ -388,16 +492,29 @@ describe('a second paid payment of an order', () => {
     ['received', 'failed', null, null, false],
     ['received', 'completed', null, 'received', false],
     ['not_received', 'completed', null, null, false],
-  ] as const)('recorded as %s beside one that is %s (%s), after %s, is reported: %s', (resolution, status, ofFirst, before, isReported) => {
-    const state = stateOf({ status: 'pending', resolution: before });
-    const attempts = [state.payment, { ...first, status, resolution: ofFirst }];
-    const { changes } = decide({ ...state, attempts }, { kind: 'resolution', resolution, reason: 'seen', by: 'Hanta' }, MOMENT);
-    expect(changes.map(({ event }) => event.kind)).toEqual(isReported ? ['resolved', 'order_overpaid'] : ['resolved']);
-  });
+  ] as const)(
+    'recorded as %s beside one that is %s (%s), after %s, is reported: %s',
+    (resolution, status, ofFirst, before, isReported) => {
+      const state = stateOf({ status: 'pending', resolution: before });
+      const attempts = [state.payment, { ...first, status, resolution: ofFirst }];
+      const { changes } = decide(
+        { ...state, attempts },
+        { kind: 'resolution', resolution, reason: 'seen', by: 'Hanta' },
+        MOMENT,
+      );
+      expect(changes.map(({ event }) => event.kind)).toEqual(
+        isReported ? ['resolved', 'order_overpaid'] : ['resolved'],
+      );
+    },
+  );
 });
 
 describe('a resolution', () => {
-  const resolve = (values: Parameters<typeof stateOf>[0], resolution: 'received' | 'not_received' | 'closed', needsReview = true) =>
+  const resolve = (
+    values: Parameters<typeof stateOf>[0],
+    resolution: 'received' | 'not_received' | 'closed',
+    needsReview = true,
+  ) =>
     decide(
       stateOf(values, { reviewReasons: needsReview ? ['unresolved'] : [] }),
       { kind: 'resolution', resolution, reason: 'seen', by: 'Hanta' },
@@ -430,7 +547,14 @@ describe('a refund', () => {
   const record = (values: Parameters<typeof stateOf>[0], amount: number, more: object = {}) =>
     decide(
       stateOf(values),
-      { kind: 'refund', refund: { id: 'ref_1', status: 'recorded' } as Refund, amount, reason: 'returned', by: 'Hanta', ...more },
+      {
+        kind: 'refund',
+        refund: { id: 'ref_1', status: 'recorded' } as Refund,
+        amount,
+        reason: 'returned',
+        by: 'Hanta',
+        ...more,
+      },
       MOMENT,
     );
   const MINUTE = 60_000;
@@ -438,10 +562,22 @@ describe('a refund', () => {
   it.each([
     ['of all that was paid', { status: 'completed' }, 25_000, {}, null],
     ['of what the merchant recorded as received', { status: 'failed', resolution: 'received' }, 1, {}, null],
-    ['of more than is left', { status: 'completed', amount_refunded: 20_000 }, 5001, {}, { kind: 'exceeds', remaining: 5000 }],
+    [
+      'of more than is left',
+      { status: 'completed', amount_refunded: 20_000 },
+      5001,
+      {},
+      { kind: 'exceeds', remaining: 5000 },
+    ],
     ['of a payment that is not paid', { status: 'pending' }, 1, {}, { kind: 'not_possible' }],
     ['in the future', { status: 'completed' }, 1, { refundedAt: NOW + 5 * MINUTE + 1 }, { kind: 'in_future' }],
-    ['before its payment', { status: 'completed' }, 1, { refundedAt: NOW - 5 * MINUTE - 1 }, { kind: 'before_payment' }],
+    [
+      'before its payment',
+      { status: 'completed' },
+      1,
+      { refundedAt: NOW - 5 * MINUTE - 1 },
+      { kind: 'before_payment' },
+    ],
     ['by a clock that is five minutes off', { status: 'completed' }, 1, { refundedAt: NOW - 5 * MINUTE }, null],
   ] as const)('%s', (_what, values, amount, more, refusal) => {
     const { outcome, changes } = record(values, amount, more);
@@ -474,12 +610,16 @@ describe('a payment that was not sent', () => {
     ['not if a callback has named none', '', null],
   ])('when its process ended in sending, is checked again %s', (_when, server_correlation_id, next_check_at) => {
     const state = stateOf({ status: 'sending' }, { callbacks: [callbackRow({ server_correlation_id })] });
-    expect(decide(state, { kind: 'lapsed', fence: 1 }, MOMENT).changes).toMatchObject([{ to: 'unresolved', set: { next_check_at } }]);
+    expect(decide(state, { kind: 'lapsed', fence: 1 }, MOMENT).changes).toMatchObject([
+      { to: 'unresolved', set: { next_check_at } },
+    ]);
   });
 
   it('after a restore counts as sent', () => {
     expect(decide(stateOf({ status: 'created', sent_at: null }), { kind: 'restored' }, MOMENT)).toMatchObject({
-      changes: [{ to: 'sending', set: { sent_at: NOW, next_check_at: NOW, lease_owner: null }, event: { kind: 'restored' } }],
+      changes: [
+        { to: 'sending', set: { sent_at: NOW, next_check_at: NOW, lease_owner: null }, event: { kind: 'restored' } },
+      ],
       outcome: true,
     });
   });

@@ -1,6 +1,12 @@
 import type { Decision, Moment, Recheck, State } from './decision.ts';
 import { type CallbackInput, decideCallback } from './decisions/callback.ts';
-import { decideLapsed, decideRestored, decideStopped, type LapsedInput, type StoppedInput } from './decisions/checks.ts';
+import {
+  decideLapsed,
+  decideRestored,
+  decideStopped,
+  type LapsedInput,
+  type StoppedInput,
+} from './decisions/checks.ts';
 import { decideEvidence } from './decisions/evidence.ts';
 import type { EvidenceInput } from './decisions/evidenceContext.ts';
 import {
@@ -66,7 +72,9 @@ export type InputOf<Kind extends InputKind> = { readonly kind: Kind } & Inputs[K
 export type Input = { readonly [Kind in InputKind]: InputOf<Kind> }[InputKind];
 export type OutcomeOf<Kind extends InputKind> = Outcomes[Kind];
 
-const DECISIONS: { readonly [Kind in InputKind]: (state: State, input: Inputs[Kind], moment: Moment) => Decision<Outcomes[Kind]> } = {
+const DECISIONS: {
+  readonly [Kind in InputKind]: (state: State, input: Inputs[Kind], moment: Moment) => Decision<Outcomes[Kind]>;
+} = {
   sending: decideSending,
   not_sent: decideNotSent,
   answer: decideAnswer,
@@ -84,9 +92,13 @@ const DECISIONS: { readonly [Kind in InputKind]: (state: State, input: Inputs[Ki
 };
 
 /**
- * Decides what happens to a payment. It reads nothing and waits for nothing: what it depends on was read under the lock of the order, in
- * the transaction that writes the decision.
+ * Decides what happens to a payment. It reads nothing and waits for nothing: what it depends on was read under the lock
+ * of the order, in the transaction that writes the decision.
  */
-export function decide<Kind extends InputKind>(state: State, input: InputOf<Kind>, moment: Moment): Decision<Outcomes[Kind]> {
+export function decide<Kind extends InputKind>(
+  state: State,
+  input: InputOf<Kind>,
+  moment: Moment,
+): Decision<Outcomes[Kind]> {
   return DECISIONS[input.kind](state, input, moment);
 }

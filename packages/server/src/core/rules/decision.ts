@@ -17,7 +17,9 @@ export type Owner = Pick<StoredPayment, 'id' | 'order_reference'>;
 
 /** A payment that a transaction has paid already. */
 export interface PaidOwner extends Owner {
-  /** Its reference differs in spelling from the one in question: whether it is the same transaction, a person must see. */
+  /**
+   * Its reference differs in spelling from the one in question: whether it is the same transaction, a person must see.
+   */
   readonly isOtherSpelling?: true;
 }
 
@@ -32,7 +34,9 @@ export interface State {
   readonly reports: readonly StoredCallback[];
   /** The payment's history, oldest first. Empty for inputs that do not depend on it. */
   readonly history: readonly { readonly kind: HistoryEvent['kind']; readonly data: string }[];
-  /** By transaction reference: another payment that the transaction has paid. Only transactions of the input are in it. */
+  /**
+   * By transaction reference: another payment that the transaction has paid. Only transactions of the input are in it.
+   */
   readonly takenBy: ReadonlyMap<string, PaidOwner>;
   /** Another payment with the input's serverCorrelationId. */
   readonly boundTo: Owner | null;
@@ -82,7 +86,11 @@ export interface Decision<Outcome = unknown> {
   /** Columns that change without an event: counters and due times. */
   readonly set?: Columns;
   /** Adds a callback, or counts it once more, and deletes one to make room. */
-  readonly callback?: { readonly stored: StoredCallback; readonly isNew: boolean; readonly replaces: StoredCallback | null };
+  readonly callback?: {
+    readonly stored: StoredCallback;
+    readonly isNew: boolean;
+    readonly replaces: StoredCallback | null;
+  };
   readonly outcome: Outcome;
 }
 
@@ -91,7 +99,10 @@ export function nothing<Outcome>(outcome: Outcome): Decision<Outcome> {
   return { changes: [], outcome };
 }
 
-/** When a payment's next status check follows: after the delay that its age demands, never, or never although the result is open. */
+/**
+ * When a payment's next status check follows: after the delay that its age demands, never, or never although the result
+ * is open.
+ */
 export type Recheck =
   | { readonly kind: 'again'; readonly sinceMs: number; readonly retryAfterMs: number | null }
   | { readonly kind: 'done' }
@@ -105,7 +116,10 @@ export function again(sinceMs: number, retryAfterMs: number | null = null): Rech
 export const DONE: Recheck = { kind: 'done' };
 export const STOPPED: Recheck = { kind: 'stopped' };
 
-/** A wait before a decision that cannot be undone, ms. Infinite right after a step of the clock, which hides how much time has passed. */
+/**
+ * A wait before a decision that cannot be undone, ms. Infinite right after a step of the clock, which hides how much
+ * time has passed.
+ */
 export function unlessClockStepped({ steadyForMs }: Moment, ms: number): number {
   return steadyForMs >= ms ? ms : Number.POSITIVE_INFINITY;
 }
@@ -116,8 +130,8 @@ export function holdsLease({ payment }: State, fence: number): boolean {
 }
 
 /**
- * Whether a callback, a viewer or the merchant has asked for another check since this one began: a check that begins plans the next one for
- * the end of its lease.
+ * Whether a callback, a viewer or the merchant has asked for another check since this one began: a check that begins
+ * plans the next one for the end of its lease.
  */
 export function isAskedMeanwhile({ payment: { next_check_at, lease_until } }: Pick<State, 'payment'>): boolean {
   return next_check_at !== lease_until;
@@ -130,13 +144,21 @@ export function openCallbacks({ callbacks }: Pick<State, 'callbacks'>): StoredCa
 
 const UNRESOLVED = { resolution: null, resolution_reason: null, resolution_by: null, resolution_at: null } as const;
 
-/** The operator reports something new, and the merchant had recorded before that no money came, or had closed it: the order waits again. */
+/**
+ * The operator reports something new, and the merchant had recorded before that no money came, or had closed it: the
+ * order waits again.
+ */
 export function clearNotReceived({ resolution }: StoredPayment): Columns {
   return resolution === 'not_received' || resolution === 'closed' ? UNRESOLVED : {};
 }
 
 /** The payment needs review because of these differences. */
-export function flag(payment: StoredPayment, fields: readonly Difference[], set: Columns = {}, named?: string): PaymentChange[] {
+export function flag(
+  payment: StoredPayment,
+  fields: readonly Difference[],
+  set: Columns = {},
+  named?: string,
+): PaymentChange[] {
   const differences = fields.join(',');
   if (payment.differences === differences) return [];
   const change = { ...set, ...clearNotReceived(payment), differences };

@@ -20,5 +20,7 @@ export const LONGEST_DELAYS_MS: readonly number[] = [0, ...DELAYS_MS.map((delay)
 export function delayToNextAttempt(attempts: number, retryAfterMs: number | null, random: number): number | null {
   const delay = DELAYS_MS[attempts - 1];
   if (delay === undefined) return null;
-  return Math.round(Math.max(delay * (1 - SPREAD + 2 * SPREAD * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
+  return Math.round(
+    Math.max(delay * (1 - SPREAD + 2 * SPREAD * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)),
+  );
 }

@@ -24,11 +24,19 @@ interface EventData {
   status_unreadable: { readonly reason: string };
   /** The operator refuses the lookups of the payment until somebody changes a setting. Written once. */
   lookups_refused: { readonly reason: string };
-  /** `by`: only a callback says completed, so far. `serverCorrelationId`: that of the report, if it is not the payment's own. */
+  /**
+   * `by`: only a callback says completed, so far. `serverCorrelationId`: that of the report, if it is not the payment's
+   * own.
+   */
   details_unavailable: { readonly reason: string; readonly by?: 'callback'; readonly serverCorrelationId?: string };
-  /** `fields`: comma-separated. `transactionReference`: the transaction that differs, if it is not the payment's own. */
+  /**
+   * `fields`: comma-separated. `transactionReference`: the transaction that differs, if it is not the payment's own.
+   */
   details_mismatch: { readonly fields: string; readonly transactionReference?: string };
-  /** `by`: who named the transaction, if not the payment's own serverCorrelationId. `serverCorrelationId`: the one that a callback named. */
+  /**
+   * `by`: who named the transaction, if not the payment's own serverCorrelationId. `serverCorrelationId`: the one that
+   * a callback named.
+   */
   completed: {
     readonly transactionId: string | null;
     readonly verified: boolean;
@@ -37,7 +45,10 @@ interface EventData {
   };
   verified: { readonly transactionId: string };
   failed: { readonly code: ProblemCode; readonly reason: string | null };
-  /** The merchant had recorded the payment as received. The shop gets `payment.review_required` instead of `payment.failed`. */
+  /**
+   * The merchant had recorded the payment as received. The shop gets `payment.review_required` instead of
+   * `payment.failed`.
+   */
   failed_though_received: { readonly code: ProblemCode; readonly reason: string | null };
   /** `also`: the other paid payment of the order. */
   order_overpaid: { readonly also: PaymentId };
@@ -51,7 +62,9 @@ interface EventData {
 }
 
 /** An event of a payment's history. */
-export type HistoryEvent = { readonly [Kind in keyof EventData]: { readonly kind: Kind; readonly data: EventData[Kind] } }[keyof EventData];
+export type HistoryEvent = {
+  readonly [Kind in keyof EventData]: { readonly kind: Kind; readonly data: EventData[Kind] };
+}[keyof EventData];
 
 /** The event of transaction details that differ from the payment. */
 export function mismatchEvent(fields: readonly Difference[], transactionReference?: string): HistoryEvent {

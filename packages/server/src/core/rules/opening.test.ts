@@ -22,7 +22,11 @@ const REQUEST: OpeningRequest = {
   turnInMs: 0,
 };
 const open = (state: Partial<OpeningState>, request: Partial<OpeningRequest> = {}) =>
-  decideOpening({ ...EMPTY, ...state }, { ...REQUEST, ...request }, { now: NOW, steadyForMs: Number.POSITIVE_INFINITY });
+  decideOpening(
+    { ...EMPTY, ...state },
+    { ...REQUEST, ...request },
+    { now: NOW, steadyForMs: Number.POSITIVE_INFINITY },
+  );
 
 const failed = paymentRow({ status: 'failed', form_hash: 'form' });
 const elsewhere = paymentRow({ id: 'pay_2' as PaymentId });
@@ -32,12 +36,27 @@ const unsent = paymentRow({ status: 'created', sent_at: null, lease_until: NOW -
 const OLD = callbackRow({ received_at: NOW - 11 * 60_000 });
 /** A payment that was checked so many ms after that. */
 const reported = (ms: number) =>
-  paymentRow({ status: 'unresolved', sent_at: NOW - 12 * 60_000, last_checked_at: NOW - 60_000 + ms, server_correlation_id: null });
+  paymentRow({
+    status: 'unresolved',
+    sent_at: NOW - 12 * 60_000,
+    last_checked_at: NOW - 60_000 + ms,
+    server_correlation_id: null,
+  });
 
 describe('the opening of a payment', () => {
   it.each([
-    ['of a form that has started one answers that one', { attempts: [failed] }, { form: { hash: 'form', from: undefined } }, 'exists'],
-    ['of a form that is there to try it again opens another', { attempts: [failed] }, { form: { hash: 'form', from: failed.id } }, 'open'],
+    [
+      'of a form that has started one answers that one',
+      { attempts: [failed] },
+      { form: { hash: 'form', from: undefined } },
+      'exists',
+    ],
+    [
+      'of a form that is there to try it again opens another',
+      { attempts: [failed] },
+      { form: { hash: 'form', from: failed.id } },
+      'open',
+    ],
     [
       'of a form that has tried it again answers the other',
       { attempts: [again, failed] },
@@ -53,12 +72,37 @@ describe('the opening of a payment', () => {
     ['is refused in a companion that is stopping', {}, { isStopping: true }, 'stopping'],
     ['waits for a turn within five seconds', {}, { turnInMs: 5000 }, 'open'],
     ['is limited while the turn is further away', {}, { turnInMs: 5001 }, 'limited'],
-    ['answers a pending payment, however far away the turn is', { attempts: [paymentRow()] }, { turnInMs: 5001 }, 'exists'],
-    ['is limited by the payments that were not sent', { attempts: Array(20).fill({ ...failed, sent_at: null }) }, {}, 'limited'],
-    ['waits for ten minutes to have a callback confirmed', { attempts: [failed], reports: [callbackRow()] }, {}, 'limited'],
+    [
+      'answers a pending payment, however far away the turn is',
+      { attempts: [paymentRow()] },
+      { turnInMs: 5001 },
+      'exists',
+    ],
+    [
+      'is limited by the payments that were not sent',
+      { attempts: Array(20).fill({ ...failed, sent_at: null }) },
+      {},
+      'limited',
+    ],
+    [
+      'waits for ten minutes to have a callback confirmed',
+      { attempts: [failed], reports: [callbackRow()] },
+      {},
+      'limited',
+    ],
     ['waits longer until the payment is checked', { attempts: [failed], reports: [OLD] }, {}, 'limited'],
-    ['waits no longer', { attempts: [{ ...failed, last_checked_at: OLD.received_at + 1 }], reports: [OLD] }, {}, 'open'],
-    ['waits for the check after that of an unresolved payment', { attempts: [reported(11_000)], reports: [OLD] }, {}, 'limited'],
+    [
+      'waits no longer',
+      { attempts: [{ ...failed, last_checked_at: OLD.received_at + 1 }], reports: [OLD] },
+      {},
+      'open',
+    ],
+    [
+      'waits for the check after that of an unresolved payment',
+      { attempts: [reported(11_000)], reports: [OLD] },
+      {},
+      'limited',
+    ],
     ['waits for it no longer', { attempts: [reported(13_000)], reports: [OLD] }, {}, 'open'],
     ['is limited by an open prompt', { prompts: [elsewhere] }, {}, 'limited'],
   ] as const)('%s', (_what, state, request, kind) => {
@@ -67,13 +111,21 @@ describe('the opening of a payment', () => {
 
   it('is limited by an open prompt for a known time, also while the clock does not tell when the cool-down ends', () => {
     const state = { prompts: [{ ...elsewhere, sent_at: NOW - 30_000 }] };
-    expect(open(state, { cooldownMs: Number.POSITIVE_INFINITY })).toMatchObject({ kind: 'limited', retryAfterMs: 60_000 });
+    expect(open(state, { cooldownMs: Number.POSITIVE_INFINITY })).toMatchObject({
+      kind: 'limited',
+      retryAfterMs: 60_000,
+    });
   });
 
   it('fails a payment whose process ended before it was sent, so that its process can no longer send it', () => {
     expect(open({ attempts: [unsent], openedHere: new Set([unsent.id]) })).toMatchObject({
       kind: 'open',
-      gaveUp: [{ payment: unsent, change: { to: 'failed', set: { failure_code: 'not_sent', fence: 4 }, webhook: 'payment.failed' } }],
+      gaveUp: [
+        {
+          payment: unsent,
+          change: { to: 'failed', set: { failure_code: 'not_sent', fence: 4 }, webhook: 'payment.failed' },
+        },
+      ],
     });
   });
 

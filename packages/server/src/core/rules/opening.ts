@@ -12,7 +12,9 @@ export interface PageTimes {
   readonly cancelled_at: number | null;
 }
 
-/** What the opening of a payment may depend on, as it was read under the lock of its order, its number and its address. */
+/**
+ * What the opening of a payment may depend on, as it was read under the lock of its order, its number and its address.
+ */
 export interface OpeningState {
   /** All payments of the order, newest first. */
   readonly attempts: readonly StoredPayment[];
@@ -25,7 +27,10 @@ export interface OpeningState {
   readonly periodsFull: PeriodsFull;
   /** Callbacks that report a payment of the order as completed, which the operator has not confirmed yet. */
   readonly reports: readonly StoredCallback[];
-  /** Payments of the order that were not sent, and that this database has opened itself: a restored one may have sent others. */
+  /**
+   * Payments of the order that were not sent, and that this database has opened itself: a restored one may have sent
+   * others.
+   */
   readonly openedHere: ReadonlySet<PaymentId>;
 }
 
@@ -60,14 +65,20 @@ export interface ClosedLink {
 
 /** Whether a payment is opened; `gaveUp`: payments that were never sent and fail because this one replaces them. */
 export type OpeningDecision =
-  | { readonly kind: 'open'; readonly gaveUp: readonly { readonly payment: StoredPayment; readonly change: PaymentChange }[] }
+  | {
+      readonly kind: 'open';
+      readonly gaveUp: readonly { readonly payment: StoredPayment; readonly change: PaymentChange }[];
+    }
   | OpeningRefusal<StoredPayment>
   | { readonly kind: 'stopping' }
   | ClosedLink
   | RateLimited;
 
 /** Why no new payment can begin on a page; undefined if one can. */
-export function closedReason({ expires_at, cancelled_at }: PageTimes, now: number): 'cancelled' | 'expired' | undefined {
+export function closedReason(
+  { expires_at, cancelled_at }: PageTimes,
+  now: number,
+): 'cancelled' | 'expired' | undefined {
   if (cancelled_at !== null) return 'cancelled';
   return expires_at !== null && expires_at <= now ? 'expired' : undefined;
 }
@@ -85,7 +96,8 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
   if (closed !== undefined) return { kind: 'closed', code: `link_${closed}` };
   if (openOnLink !== null) return { kind: 'exists', payment: openOnLink };
   if (request.isStopping) return { kind: 'stopping' };
-  if (request.turnInMs > ANSWER_WITHIN_MS) return { kind: 'limited', code: 'operator_busy', retryAfterMs: request.turnInMs };
+  if (request.turnInMs > ANSWER_WITHIN_MS)
+    return { kind: 'limited', code: 'operator_busy', retryAfterMs: request.turnInMs };
   if (state.reports.some((report) => isAwaited(report, attempts, moment)))
     return { kind: 'limited', code: 'operator_unavailable', retryAfterMs: REPORT_RETRY_MS };
   const retryAfterMs = unsentRetryAfter(attempts, now);
@@ -100,15 +112,17 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
 }
 
 /**
- * The payment that this form has started already, however it ended: one form starts one payment. On a reusable link, the form that tries
- * again has the value of the payment's own form, and names that payment.
+ * The payment that this form has started already, however it ended: one form starts one payment. On a reusable link,
+ * the form that tries again has the value of the payment's own form, and names that payment.
  */
 function startedBy(form: OpeningRequest['form'], attempts: readonly StoredPayment[]): StoredPayment | undefined {
   const newest = form === null ? undefined : attempts.find(({ form_hash }) => form_hash === form.hash);
   return newest?.id === form?.from ? undefined : newest;
 }
 
-/** The payment was not sent, and its lease has ended. The new fencing token prevents its process from sending it later. */
+/**
+ * The payment was not sent, and its lease has ended. The new fencing token prevents its process from sending it later.
+ */
 function giveUp({ fence }: StoredPayment, now: number): PaymentChange {
   const change = failUnsent('not_sent', 'its process had ended, and another payment replaced it', now);
   return { ...change, set: { ...change.set, fence: fence + 1 } };

@@ -2,7 +2,10 @@ import type { ProblemCode } from '@tsena/shared';
 import type { DetailsResponse, OperatorState } from '@tsena/shared/operator';
 import type { NotificationMethod } from './payment.ts';
 
-/** Why an initiation has waited when it is sent: the operator's answer to the request before. 429: also to another payment's request. */
+/**
+ * Why an initiation has waited when it is sent: the operator's answer to the request before. 429: also to another
+ * payment's request.
+ */
 export type RepeatedAfter = '401' | '4002' | '429';
 
 /** The codes with which an initiation can fail. */
@@ -57,13 +60,21 @@ export interface Unavailable {
   readonly isUnreadable?: true;
   /** The operator has no transaction with this serverCorrelationId. */
   readonly isAbsent?: true;
-  /** The operator refuses the lookup itself: the same one will be refused again until somebody changes a setting, here or there. */
+  /**
+   * The operator refuses the lookup itself: the same one will be refused again until somebody changes a setting, here
+   * or there.
+   */
   readonly isRefused?: true;
 }
 
 /** The outcome of a status check. `operatorStatus` has the operator's spelling. */
 export type StatusOutcome =
-  | { readonly kind: 'state'; readonly state: OperatorState; readonly operatorStatus: string; readonly objectReference: string | null }
+  | {
+      readonly kind: 'state';
+      readonly state: OperatorState;
+      readonly operatorStatus: string;
+      readonly objectReference: string | null;
+    }
   | Unavailable;
 
 /** Whether a transaction with this status is final and moved no money. */

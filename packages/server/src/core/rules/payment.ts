@@ -5,7 +5,9 @@ import type { ResolutionKind } from '@tsena/shared/merchant';
 /** The operator's notificationMethod, as far as the document names it. */
 export type NotificationMethod = 'callback' | 'polling';
 
-/** Where the serverCorrelationId of a payment came from. Only the answer to the companion's own initiation proves it. */
+/**
+ * Where the serverCorrelationId of a payment came from. Only the answer to the companion's own initiation proves it.
+ */
 export type CorrelationSource = 'initiation' | 'callback';
 
 /** What can differ between a payment and what the operator says about its transaction. */
@@ -38,7 +40,10 @@ export interface PaymentsTable {
   sent_attempt_number: number;
   /** The payment link on whose page it began; null if it began in a widget. */
   link_id: LinkId | null;
-  /** SHA-256 of the one-time value in the form of the payment page that started it: shows that another request is of the same form. */
+  /**
+   * SHA-256 of the one-time value in the form of the payment page that started it: shows that another request is of the
+   * same form.
+   */
   form_hash: string | null;
   /** 1 if another payment is the order's current one; null if this one is. */
   superseded: number | null;
@@ -58,7 +63,9 @@ export interface PaymentsTable {
   msisdn: Msisdn | null;
   /** The masked number. */
   payer: string;
-  /** The merchant's number to which it is paid: PARTNER_MSISDN may change meanwhile. Null in rows of versions before. */
+  /**
+   * The merchant's number to which it is paid: PARTNER_MSISDN may change meanwhile. Null in rows of versions before.
+   */
   partner_msisdn: Msisdn | null;
   /** Keyed hash of the payer's IP address, for LIMIT_PER_IP. */
   address_hash: string | null;
@@ -82,7 +89,10 @@ export interface PaymentsTable {
   transaction_proven: number | null;
   fees: string | null;
   failure_code: string | null;
-  /** What the operator says about the failure, without phone numbers: its refusal, or the result in the transaction details. */
+  /**
+   * What the operator says about the failure, without phone numbers: its refusal, or the result in the transaction
+   * details.
+   */
   failure_reason: string | null;
   /** The ErrorDateTime of its refusal (section 7.2), as the operator wrote it. */
   failure_operator_time: string | null;
@@ -104,7 +114,10 @@ export interface PaymentsTable {
   updated_at: number;
   /** When `sending` was written; null again if it turns out that nothing left this machine. */
   sent_at: number | null;
-  /** What `sent_at` was before a clock that was set back moved it; null if it never moved. A clock set back by mistake moves it wrongly. */
+  /**
+   * What `sent_at` was before a clock that was set back moved it; null if it never moved. A clock set back by mistake
+   * moves it wrongly.
+   */
   uncorrected_sent_at: number | null;
   final_at: number | null;
   /** When the next status check is due; null if none is planned. */
@@ -135,7 +148,10 @@ export interface CallbacksTable {
   received_at: number;
   /** How often it arrived. */
   count: number;
-  /** 1 once it is known what this serverCorrelationId or transaction is, and that it does not complete the payment: it is not asked about again. */
+  /**
+   * 1 once it is known what this serverCorrelationId or transaction is, and that it does not complete the payment: it
+   * is not asked about again.
+   */
   rejected: number;
 }
 

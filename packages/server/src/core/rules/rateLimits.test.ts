@@ -10,8 +10,16 @@ it.each<readonly [string, readonly Partial<Prompt>[], number]>([
   ['until the cool-down ends', [{ sent_at: NOW - 179_999 }], 1],
   ['no longer than the cool-down', [{ sent_at: NOW - 180_000 }], 0],
   ['for the cool-down too, if its answer was lost', [{ status: 'unresolved' }], 160_000],
-  ['for the cool-down after it was created, if it is not known when it was sent', [{ ...created, status: 'sending' }], 130_000],
-  ['for the cool-down from now, while a worker is about to send it', [{ ...created, lease_until: NOW + 5000 }], 180_000],
+  [
+    'for the cool-down after it was created, if it is not known when it was sent',
+    [{ ...created, status: 'sending' }],
+    130_000,
+  ],
+  [
+    'for the cool-down from now, while a worker is about to send it',
+    [{ ...created, lease_until: NOW + 5000 }],
+    180_000,
+  ],
   ['no longer, if the worker that was about to send it has gone', [{ ...created, lease_until: NOW - 1 }], 130_000],
   ['no longer, while a worker checks the status of one that was sent', [{ lease_until: NOW + 5000 }], 160_000],
   ['as long as the last of several', [{ sent_at: NOW - 50_000 }, {}, { sent_at: NOW - 55_000 }], 160_000],

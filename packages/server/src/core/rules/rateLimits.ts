@@ -6,14 +6,20 @@ export interface RateLimits {
   readonly perMsisdn: Limit | null;
   /** From one client address. A carrier puts thousands of phones behind one. */
   readonly perIp: Limit | null;
-  /** Through public payment links from one client address, and by one key of the counter: only prompts that nobody approved count. */
+  /**
+   * Through public payment links from one client address, and by one key of the counter: only prompts that nobody
+   * approved count.
+   */
   readonly perLink: Limit | null;
 }
 
 /** For each limit whose period is full: when the payment that fills it was created, ms since 1970. */
 export type PeriodsFull = Readonly<Record<keyof RateLimits, number | null>>;
 
-/** No payment may begin now: by the rate limits, while the operator asks to wait, or because the merchant has not finished the setup. */
+/**
+ * No payment may begin now: by the rate limits, while the operator asks to wait, or because the merchant has not
+ * finished the setup.
+ */
 export interface RateLimited {
   readonly kind: 'limited';
   readonly code:
@@ -35,9 +41,9 @@ export interface Prompt {
 }
 
 /**
- * A phone shows one prompt at a time: a second one, of another order, would hide the first or be approved in its place. The prompt of a
- * payment without a result counts as open for the cool-down, as it does for its own order. A payment that waits to be sent shows its prompt
- * later, so it counts as open too.
+ * A phone shows one prompt at a time: a second one, of another order, would hide the first or be approved in its place.
+ * The prompt of a payment without a result counts as open for the cool-down, as it does for its own order. A payment
+ * that waits to be sent shows its prompt later, so it counts as open too.
  *
  * @param prompts payments of this phone number without a result, of other orders
  * @returns how long the phone's prompts stay open, ms; 0 if none is open
@@ -53,8 +59,8 @@ export function promptOpenForMs(prompts: readonly Prompt[], now: number, promptO
 const UNSENT_FACTOR = 4;
 
 /**
- * How many payments a period may have, with those that were never sent. During an outage of the operator nobody uses up a limit on
- * prompts that nobody saw, and one phone or address still cannot fill the database.
+ * How many payments a period may have, with those that were never sent. During an outage of the operator nobody uses up
+ * a limit on prompts that nobody saw, and one phone or address still cannot fill the database.
  */
 export function maxWithUnsent({ count }: Limit): number {
   return count * UNSENT_FACTOR;

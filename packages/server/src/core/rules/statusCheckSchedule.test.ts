@@ -27,13 +27,17 @@ it.each([
 it('status checks end after three days, also while a payment has subscribers', () => {
   const THREE_DAYS = 72 * HOUR;
   for (const hasSubscribers of [false, true]) {
-    expect(delayToNextCheck({ ageMs: THREE_DAYS - 1, hasSubscribers, random: 0.5 })).toBe(hasSubscribers ? MINUTE : HOUR);
+    expect(delayToNextCheck({ ageMs: THREE_DAYS - 1, hasSubscribers, random: 0.5 })).toBe(
+      hasSubscribers ? MINUTE : HOUR,
+    );
     expect(delayToNextCheck({ ageMs: THREE_DAYS, hasSubscribers, random: 0.5 })).toBeNull();
   }
 });
 
 it('status checks wait as long as the operator asks, and never less than planned', () => {
-  expect(delayToNextCheck({ ageMs: 0, hasSubscribers: true, retryAfterMs: 42 * SECOND, random: 0.5 })).toBe(42 * SECOND);
+  expect(delayToNextCheck({ ageMs: 0, hasSubscribers: true, retryAfterMs: 42 * SECOND, random: 0.5 })).toBe(
+    42 * SECOND,
+  );
   expect(delayToNextCheck({ ageMs: HOUR, hasSubscribers: false, retryAfterMs: SECOND, random: 0.5 })).toBe(5 * MINUTE);
   expect(delayToNextCheck({ ageMs: HOUR, hasSubscribers: false, retryAfterMs: null, random: 0.5 })).toBe(5 * MINUTE);
 });

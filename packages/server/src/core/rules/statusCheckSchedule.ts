@@ -6,7 +6,10 @@ const DAY = 24 * HOUR;
 /** How long a payment's status is checked without a callback or a merchant's request, ms. */
 export const POLLED_FOR_MS = 3 * DAY;
 
-/** By a payment's age, ms: the delay until the next status check, and the delay while somebody is subscribed to the payment. */
+/**
+ * By a payment's age, ms: the delay until the next status check, and the delay while somebody is subscribed to the
+ * payment.
+ */
 const STEPS: readonly { readonly untilMs: number; readonly delayMs: number; readonly subscribedDelayMs: number }[] = [
   { untilMs: 2 * SECOND, delayMs: 2 * SECOND, subscribedDelayMs: 2 * SECOND },
   { untilMs: 5 * SECOND, delayMs: 3 * SECOND, subscribedDelayMs: 2 * SECOND },

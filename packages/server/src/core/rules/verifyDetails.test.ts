@@ -19,9 +19,15 @@ describe('verifyDetails', () => {
     ['with our X-CorrelationID in capitals', { metadata: [{ key: 'xcorrelationid', value: 'OUR-CORRELATION-ID' }] }],
     ['with an empty X-CorrelationID', { metadata: [{ key: 'XCorrelationId', value: ' ' }] }],
     ['with numbers as JSON numbers', { amount: 25_000, debitParty: [{ key: 'msisdn', value: 343500003 }] }],
-    ['with a party as an object', { debitParty: { msisdn: 261343500003 }, creditParty: { key: 'msisdn', value: '0343500004' } }],
+    [
+      'with a party as an object',
+      { debitParty: { msisdn: 261343500003 }, creditParty: { key: 'msisdn', value: '0343500004' } },
+    ],
     ['without a status', { transactionStatus: undefined }],
-    ['with the result 0', { transactionStatus: undefined, metadata: [{ key: 'originalTransactionResult', value: '0' }] }],
+    [
+      'with the result 0',
+      { transactionStatus: undefined, metadata: [{ key: 'originalTransactionResult', value: '0' }] },
+    ],
     ['with the status success', { transactionStatus: 'success' }],
   ])('matches details %s', (_name, change) => {
     expect(matchOf(change)).toEqual({ kind: 'match' });
@@ -46,7 +52,10 @@ describe('verifyDetails', () => {
     ['the status completed: pending', { transactionStatus: 'pending' }],
     ['the status completed: failed', { transactionStatus: 'failed' }],
     ['a known status', { transactionStatus: 'expired' }],
-    ['a status or the result 0', { transactionStatus: undefined, metadata: [{ key: 'originalTransactionResult', value: '60019' }] }],
+    [
+      'a status or the result 0',
+      { transactionStatus: undefined, metadata: [{ key: 'originalTransactionResult', value: '60019' }] },
+    ],
   ])('is inconclusive for details without %s', (_name, change) => {
     expect(matchOf(change).kind).toBe('inconclusive');
   });
@@ -84,7 +93,10 @@ describe('verifyDetails of a payment', () => {
 
   it('differs although it is pending, and else says what its status is', () => {
     expect(matchOf({ amount: '1.00', transactionStatus: 'pending' })).toEqual({ kind: 'mismatch', fields: ['amount'] });
-    expect(matchOf({ transactionStatus: 'pending' })).toEqual({ kind: 'inconclusive', reason: 'the details have the status pending' });
+    expect(matchOf({ transactionStatus: 'pending' })).toEqual({
+      kind: 'inconclusive',
+      reason: 'the details have the status pending',
+    });
   });
 });
 
@@ -113,7 +125,10 @@ describe('sentBetween', () => {
 
   it('of a date without a zone counts from the reading that fits', () => {
     const local = completedDetails({ creationDate: '2026-03-01T13:00:05' });
-    expect(sentBetween(local, payment)).toEqual({ from: Date.parse('2026-03-01T09:00:05Z'), to: Date.parse('2026-03-01T10:10:05Z') });
+    expect(sentBetween(local, payment)).toEqual({
+      from: Date.parse('2026-03-01T09:00:05Z'),
+      to: Date.parse('2026-03-01T10:10:05Z'),
+    });
   });
 
   it.each([

@@ -13,15 +13,17 @@ export type DetailsMatch =
 
 /** The `originalTransactionResult` of a completed transaction. */
 const SUCCESS = '0';
-/** How far the operator's clock may be behind ours, and how long after the request it may create the transaction, ms. */
+/**
+ * How far the operator's clock may be behind ours, and how long after the request it may create the transaction, ms.
+ */
 const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000;
 const CREATED_WITHIN_MS = 60 * 60_000;
 /** The service writes some dates without a zone; Madagascar is three hours ahead of UTC. */
 const LOCAL_OFFSET_MS = 3 * 60 * 60_000;
 
 /**
- * Compares a transaction's details (section 2.5) with the payment: amount, currency, both parties and, if the details have it, the
- * X-CorrelationID. The operator returns another transactionReference at each read, so it is not compared.
+ * Compares a transaction's details (section 2.5) with the payment: amount, currency, both parties and, if the details
+ * have it, the X-CorrelationID. The operator returns another transactionReference at each read, so it is not compared.
  *
  * @param partnerMsisdn the credit party of a payment that names none
  */
@@ -32,7 +34,8 @@ export function verifyDetails(details: DetailsResponse, payment: StoredPayment, 
     return { kind: 'inconclusive', reason: 'the details lack the amount, the currency or a party' };
   }
   if (payment.msisdn === null) return { kind: 'inconclusive', reason: 'the payer’s number was erased' };
-  const isOfAnotherPayment = valueUnder(details.metadata, 'XCorrelationId') !== undefined && !namesPayment(details, payment);
+  const isOfAnotherPayment =
+    valueUnder(details.metadata, 'XCorrelationId') !== undefined && !namesPayment(details, payment);
   const fields: Difference[] = [
     ...(isAmount(details.amount, payment.amount as Ariary) ? [] : (['amount'] as const)),
     ...(details.currency.toLowerCase() === 'ar' ? [] : (['currency'] as const)),
@@ -58,28 +61,37 @@ export function stateOf({ transactionStatus, metadata }: DetailsResponse): Opera
   return result === undefined ? 'unknown' : result === SUCCESS ? 'completed' : 'failed';
 }
 
-/** Whether the details have this payment's X-CorrelationID, letter case aside: then the transaction is this payment's and no other's. */
+/**
+ * Whether the details have this payment's X-CorrelationID, letter case aside: then the transaction is this payment's
+ * and no other's.
+ */
 export function namesPayment(details: DetailsResponse, payment: StoredPayment): boolean {
   return valueUnder(details.metadata, 'XCorrelationId')?.toLowerCase() === payment.correlation_id.toLowerCase();
 }
 
-/** When the operator created the transaction, ms since 1970; null if its details have no date. A date without a zone is read as UTC. */
+/**
+ * When the operator created the transaction, ms since 1970; null if its details have no date. A date without a zone is
+ * read as UTC.
+ */
 export function createdAtOf(details: DetailsResponse): number | null {
   return readingsOf(details)[0] ?? null;
 }
 
 /**
- * The times between which a payment must have been sent to have led to this transaction, ms since 1970; undefined if this payment was
- * not. It ties a submitted reference to the attempt.
+ * The times between which a payment must have been sent to have led to this transaction, ms since 1970; undefined if
+ * this payment was not. It ties a submitted reference to the attempt.
  */
 export function sentBetween(
   details: DetailsResponse,
   { sent_at, uncorrected_sent_at }: StoredPayment,
 ): { readonly from: number; readonly to: number } | undefined {
   const sentTimes = [sent_at, uncorrected_sent_at].filter((sent) => sent !== null);
-  const fits = (at: number) => sentTimes.some((sent) => at >= sent - MAX_CLOCK_DIFFERENCE_MS && at <= sent + CREATED_WITHIN_MS);
+  const fits = (at: number) =>
+    sentTimes.some((sent) => at >= sent - MAX_CLOCK_DIFFERENCE_MS && at <= sent + CREATED_WITHIN_MS);
   const createdAt = readingsOf(details).find(fits);
-  return createdAt === undefined ? undefined : { from: createdAt - CREATED_WITHIN_MS, to: createdAt + MAX_CLOCK_DIFFERENCE_MS };
+  return createdAt === undefined
+    ? undefined
+    : { from: createdAt - CREATED_WITHIN_MS, to: createdAt + MAX_CLOCK_DIFFERENCE_MS };
 }
 
 /** The times that the creation date may mean, ms since 1970; empty if it cannot be read. */
@@ -87,6 +99,8 @@ function readingsOf(details: DetailsResponse): number[] {
   const written = details.creationDate ?? details.createDate;
   if (written === undefined) return [];
   const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(written);
-  const readings = hasZone ? [Date.parse(written)] : [Date.parse(`${written}Z`), Date.parse(`${written}Z`) - LOCAL_OFFSET_MS];
+  const readings = hasZone
+    ? [Date.parse(written)]
+    : [Date.parse(`${written}Z`), Date.parse(`${written}Z`) - LOCAL_OFFSET_MS];
   return readings.filter((at) => !Number.isNaN(at));
 }

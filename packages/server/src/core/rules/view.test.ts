@@ -72,7 +72,12 @@ const CASES: Readonly<Record<PaymentView, readonly (readonly [shown: Columns, ..
     [FAILED, REPORTED_FOR_LONG],
     [REPORTED, { ...FAILED, ...DIFFERS }],
   ],
-  confirming: [[REPORTED], [{ ...REPORTED, status: 'unresolved', next_check_at: null }], [FAILED, REPORTED], [POLLED, REPORTED]],
+  confirming: [
+    [REPORTED],
+    [{ ...REPORTED, status: 'unresolved', next_check_at: null }],
+    [FAILED, REPORTED],
+    [POLLED, REPORTED],
+  ],
   waiting: [
     [{ status: 'created', lease_until: NOW + 1 }],
     [{ status: 'created', lease_until: NOW }],

@@ -47,7 +47,10 @@ export function findOrderView(attempts: Attempts, now: number): PaymentView | nu
   return shown === undefined ? null : findView(shown, attempts, now);
 }
 
-/** The payment that paid the order in this one's place, if both have the same payer's number: another payer's receipt is not theirs. */
+/**
+ * The payment that paid the order in this one's place, if both have the same payer's number: another payer's receipt is
+ * not theirs.
+ */
 export function findPaidBy(payment: StoredPayment, attempts: Attempts): PaymentId | null {
   if (isPaid(payment) || payment.msisdn === null) return null;
   const own = attempts.filter((one) => isPaid(one) && one.msisdn === payment.msisdn);
@@ -55,13 +58,16 @@ export function findPaidBy(payment: StoredPayment, attempts: Attempts): PaymentI
 }
 
 /**
- * Until when a page that shows a payment of the order goes on following, ms since 1970. Infinite while a payment of the order is open or in
- * review.
+ * Until when a page that shows a payment of the order goes on following, ms since 1970. Infinite while a payment of the
+ * order is open or in review.
  */
 export function followedUntil(attempts: Attempts, now: number): number {
   if (attempts.some((one) => isOpen(one) || isInReview(one, now) || isConfirming(one))) return Number.POSITIVE_INFINITY;
   if (attempts.some(isPaid)) return 0;
-  return Math.max(0, ...attempts.map(({ final_at, updated_at }) => (final_at ?? updated_at) + FOLLOWED_AFTER_FAILED_MS));
+  return Math.max(
+    0,
+    ...attempts.map(({ final_at, updated_at }) => (final_at ?? updated_at) + FOLLOWED_AFTER_FAILED_MS),
+  );
 }
 
 /** When the view can next change by the passing of time alone, ms since 1970; infinite if it cannot. */

@@ -97,9 +97,16 @@ async function writeChange(
   change: PaymentChange,
 ): Promise<StoredPayment> {
   const now = storage.clock.now();
-  // Shops ignore an event that is older than the newest of its payment: another instance, whose clock is a little ahead, may have written it.
+  // Shops ignore an event that is older than the newest of its payment: another instance, whose clock is a little
+  // ahead, may have written it.
   const updated_at = Math.max(now, payment.updated_at);
-  const changed = { ...payment, ...change.set, status: change.to ?? payment.status, version: payment.version + 1, updated_at };
+  const changed = {
+    ...payment,
+    ...change.set,
+    status: change.to ?? payment.status,
+    version: payment.version + 1,
+    updated_at,
+  };
   const { own, others } = positionsAfter(attempts, changed);
   const after = { ...changed, ...own };
   await Promise.all([
@@ -111,7 +118,13 @@ async function writeChange(
     ...others.map(({ id, ...position }) => trx.updateTable('payments').set(position).where('id', '=', id).execute()),
     trx
       .insertInto('events')
-      .values({ payment_id: after.id, version: after.version, at: now, kind: change.event.kind, data: JSON.stringify(change.event.data) })
+      .values({
+        payment_id: after.id,
+        version: after.version,
+        at: now,
+        kind: change.event.kind,
+        data: JSON.stringify(change.event.data),
+      })
       .execute(),
     change.rejects === undefined
       ? undefined
@@ -150,10 +163,16 @@ async function enqueueWebhook(
   now: number,
 ): Promise<void> {
   if (type === undefined || storage.webhooks === null) return;
-  const [reviews, newest] = await Promise.all([reviewReasonsAmong(trx, [payment.id]), newestTimestamp(trx, payment.id)]);
+  const [reviews, newest] = await Promise.all([
+    reviewReasonsAmong(trx, [payment.id]),
+    newestTimestamp(trx, payment.id),
+  ]);
   // After a correction of the clock, the payment's own time is earlier than that of the shop's newest webhook.
   const updated_at = Math.max(payment.updated_at, newest);
-  const view = viewForWebhook({ ...payment, updated_at }, attempts, reviews.get(payment.id) ?? [], { ...storage.webhooks, now });
+  const view = viewForWebhook({ ...payment, updated_at }, attempts, reviews.get(payment.id) ?? [], {
+    ...storage.webhooks,
+    now,
+  });
   const data: Webhook['data'] = refund === undefined ? view : { ...view, refund };
   await trx
     .insertInto('outbox')

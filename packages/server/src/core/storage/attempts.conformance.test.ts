@@ -99,7 +99,12 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
 
   it('writes the order and every claim of its token into the payment', async () => {
     const { clock, storage } = storages;
-    const request = attempt('ORDER-1', { callbackSecret: 'a-secret', addressHash: 'address', language: 'fr', leaseMs: 9000 });
+    const request = attempt('ORDER-1', {
+      callbackSecret: 'a-secret',
+      addressHash: 'address',
+      language: 'fr',
+      leaseMs: 9000,
+    });
     const foreign = { originalTransactionReference: 'MP0', foreignCurrency: 'EUR', foreignAmount: '5.00' };
     const claims = { ...request.claims, description: 'Shoes', ...foreign } as typeof request.claims;
     const payment = await opened(storage, { ...request, claims });
@@ -130,7 +135,11 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       lease_until: now + 9000,
     });
     expect(await findPayment(storage.store.db, payment.id)).toEqual(payment);
-    expect(await opened(storage, attempt('ORDER-2'))).toMatchObject({ description: null, foreign_currency: null, callback_hash: null });
+    expect(await opened(storage, attempt('ORDER-2'))).toMatchObject({
+      description: null,
+      foreign_currency: null,
+      callback_hash: null,
+    });
   });
 
   it('writes the newest amount into the order, whose first time stays, and leaves other orders', async () => {
@@ -145,11 +154,14 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       { reference: 'ORDER-1', amount: 26_000, created_at: at },
       { reference: 'ORDER-2', amount: 25_000 },
     ]);
-    expect(await historyOf(storage.store.db, second.id)).toMatchObject([{ kind: 'created', data: JSON.stringify({ after: first.id }) }]);
+    expect(await historyOf(storage.store.db, second.id)).toMatchObject([
+      { kind: 'created', data: JSON.stringify({ after: first.id }) },
+    ]);
     expect(await findPayment(storage.store.db, other.id)).toEqual(other);
   });
 
-  // After a machine was suspended, for example: its payment would be over already for the others, and another prompt be sent.
+  // After a machine was suspended, for example: its payment would be over already for the others, and another prompt be
+  // sent.
   it.runIf(kind === 'postgres')('opens and sends none while it has another time than the database', async () => {
     const { storage } = storages;
     const waiting = await opened(storage, attempt('ORDER-0'));
@@ -183,7 +195,12 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
     const first = await pending(storage, 'ORDER-1');
     let opening: ReturnType<typeof openAttempt> | undefined;
     await storage.store.transact(async (trx) => {
-      await trx.selectFrom('orders').select('reference').where('reference', '=', first.order_reference).forUpdate().execute();
+      await trx
+        .selectFrom('orders')
+        .select('reference')
+        .where('reference', '=', first.order_reference)
+        .forUpdate()
+        .execute();
       opening = openAttempt(storages.at(1), attempt('ORDER-1'));
       await untilBlocked(storages, opening);
       await changedWithin(storage, trx, first.id, { to: 'failed', event: { kind: 'failed' } });

@@ -55,11 +55,16 @@ export interface AttemptRequest {
   readonly isStopping?: () => boolean;
   /** Called right before the decision: how long the initiation would wait for its turn, ms. */
   readonly turnInMs?: () => number;
-  /** Called right before the payment is opened, again if the transaction runs again: whether it is opened as `sending`. */
+  /**
+   * Called right before the payment is opened, again if the transaction runs again: whether it is opened as `sending`.
+   */
   readonly isSentAtOnce?: () => boolean;
 }
 
-/** The result of {@link openAttempt}. `gaveUp`: payments that were never sent, and failed because this one replaced them. */
+/**
+ * The result of {@link openAttempt}. `gaveUp`: payments that were never sent, and failed because this one replaced
+ * them.
+ */
 export type AttemptResult =
   | { readonly kind: 'opened'; readonly payment: StoredPayment; readonly gaveUp: readonly WrittenChange[] }
   | OpeningRefusal<StoredPayment>
@@ -68,23 +73,30 @@ export type AttemptResult =
   | RateLimited;
 
 /**
- * The result of an opening that an Idempotency-Key guards. `repeated`: an earlier request with this key has led to the payment;
- * `reused`: it had another body.
+ * The result of an opening that an Idempotency-Key guards. `repeated`: an earlier request with this key has led to the
+ * payment; `reused`: it had another body.
  */
 export type AttemptOnceResult =
   | AttemptResult
   | { readonly kind: 'repeated'; readonly payment: StoredPayment }
   | { readonly kind: 'reused' };
 
-/** Opens a payment, or finds the one of an earlier request. What it writes is written together with the payment, or not at all. */
+/**
+ * Opens a payment, or finds the one of an earlier request. What it writes is written together with the payment, or not
+ * at all.
+ */
 export type OpenOnce = (trx: Trx, open: () => Promise<AttemptResult>) => Promise<AttemptOnceResult>;
 
 /**
- * Opens a payment for an order, in status `created` or `sending`, unless the order's other payments or a limit forbid it. The order's row
- * is the lock: one request at a time decides, in any process.
+ * Opens a payment for an order, in status `created` or `sending`, unless the order's other payments or a limit forbid
+ * it. The order's row is the lock: one request at a time decides, in any process.
  */
 export function openAttempt(storage: Storage, request: AttemptRequest): Promise<AttemptResult>;
-export function openAttempt(storage: Storage, request: AttemptRequest, once: OpenOnce | undefined): Promise<AttemptOnceResult>;
+export function openAttempt(
+  storage: Storage,
+  request: AttemptRequest,
+  once: OpenOnce | undefined,
+): Promise<AttemptOnceResult>;
 export function openAttempt(
   storage: Storage,
   request: AttemptRequest,
@@ -96,15 +108,26 @@ export function openAttempt(
 async function openLocked(storage: Storage, trx: Trx, request: AttemptRequest): Promise<AttemptResult> {
   const { sub, amount } = request.claims;
   const isNew = await insertOrder(trx, sub, amount, storage.clock.now());
-  const [, state] = await Promise.all([isNew ? undefined : lockOrder(storage, trx, sub), readOpeningState(storage, trx, request, isNew)]);
+  const [, state] = await Promise.all([
+    isNew ? undefined : lockOrder(storage, trx, sub),
+    readOpeningState(storage, trx, request, isNew),
+  ]);
   const opening = await openWithin(storage, trx, request, state);
   // Each form of a reusable link names a new order: a refused one leaves nothing behind.
   if (isNew && opening.kind !== 'opened') await trx.deleteFrom('orders').where('reference', '=', sub).execute();
   return opening;
 }
 
-/** Each statement is sent without waiting for the answer to the one before, and all of them after the locks. A new order has no payments. */
-async function readOpeningState(storage: Storage, trx: Trx, request: AttemptRequest, isNew: boolean): Promise<OpeningState> {
+/**
+ * Each statement is sent without waiting for the answer to the one before, and all of them after the locks. A new order
+ * has no payments.
+ */
+async function readOpeningState(
+  storage: Storage,
+  trx: Trx,
+  request: AttemptRequest,
+  isNew: boolean,
+): Promise<OpeningState> {
   const { claims, page } = request;
   const now = storage.clock.now();
   const link = page === undefined ? undefined : await storage.hooks.lockPage(storage, trx, page.link);
@@ -135,7 +158,12 @@ async function openedHere(storage: Storage, trx: Trx, attempts: readonly StoredP
   return ids;
 }
 
-async function openWithin(storage: Storage, trx: Trx, request: AttemptRequest, state: OpeningState): Promise<AttemptResult> {
+async function openWithin(
+  storage: Storage,
+  trx: Trx,
+  request: AttemptRequest,
+  state: OpeningState,
+): Promise<AttemptResult> {
   const { claims, page, cooldownMs, limits, isStopping, turnInMs } = request;
   const decision = decideOpening(
     state,
@@ -162,12 +190,16 @@ async function openWithin(storage: Storage, trx: Trx, request: AttemptRequest, s
   const isSentAtOnce = request.isSentAtOnce?.() === true;
   const payment = await insertAttempt(storage, trx, request, attempts, isSentAtOnce, storage.clock.now());
   // The new payment has superseded them.
-  return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
+  return {
+    kind: 'opened',
+    payment,
+    gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })),
+  };
 }
 
 /**
- * The open payment of this payer on the same link, of another order, as long as the cool-down lasts. Each page of a reusable link is an
- * order of its own, so a reload and another press would send a second prompt to the phone.
+ * The open payment of this payer on the same link, of another order, as long as the cool-down lasts. Each page of a
+ * reusable link is an order of its own, so a reload and another press would send a second prompt to the phone.
  */
 async function findOpenOnLink(
   storage: Storage,
@@ -274,7 +306,15 @@ async function insertAttempt(
     .executeTakeFirstOrThrow();
   const recording = trx
     .insertInto('events')
-    .values(events.map(({ kind, data }, index) => ({ payment_id: id, version: index + 1, at: now, kind, data: JSON.stringify(data) })))
+    .values(
+      events.map(({ kind, data }, index) => ({
+        payment_id: id,
+        version: index + 1,
+        at: now,
+        kind,
+        data: JSON.stringify(data),
+      })),
+    )
     .execute();
   const { databaseTime } = storage.store;
   const checking = databaseTime === null ? undefined : requireCurrentTime(trx, databaseTime);
@@ -285,7 +325,12 @@ async function insertAttempt(
 /** The order has another current payment now, and may have another amount. */
 async function supersede(trx: Trx, { sub, amount }: OrderToPay): Promise<void> {
   await Promise.all([
-    trx.updateTable('payments').set({ superseded: 1 }).where('order_reference', '=', sub).where('superseded', 'is', null).execute(),
+    trx
+      .updateTable('payments')
+      .set({ superseded: 1 })
+      .where('order_reference', '=', sub)
+      .where('superseded', 'is', null)
+      .execute(),
     trx.updateTable('orders').set({ amount }).where('reference', '=', sub).execute(),
   ]);
 }

@@ -18,13 +18,19 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
   });
 
   /** A request from the page of a reusable link, with a form of its own. */
-  function onPage(order: string, change: Parameters<typeof attempt>[1] = {}, page: Partial<PageForm> = {}): AttemptRequest {
+  function onPage(
+    order: string,
+    change: Parameters<typeof attempt>[1] = {},
+    page: Partial<PageForm> = {},
+  ): AttemptRequest {
     forms += 1;
     return attempt(order, { page: { link, formHash: `form-${forms}`, ...page }, ...change });
   }
 
-  const accepted = async (...request: Parameters<typeof onPage>) => accept(storage, await opened(storage, onPage(...request)));
-  const failed = async () => changed(storage, (await accepted('ORDER-1')).id, { to: 'failed', event: { kind: 'failed' } });
+  const accepted = async (...request: Parameters<typeof onPage>) =>
+    accept(storage, await opened(storage, onPage(...request)));
+  const failed = async () =>
+    changed(storage, (await accepted('ORDER-1')).id, { to: 'failed', event: { kind: 'failed' } });
 
   it('opens none on a link that was cancelled or has expired, and leaves no order', async () => {
     await storage.store.db
@@ -33,11 +39,19 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
       .execute();
     const cancelled = await newLink(storage);
     await markCancelled(storage, cancelled, { name: 'Hanta', keyId: null, address: null });
-    expect(await openAttempt(storage, onPage('ORDER-1', {}, { link: cancelled }))).toEqual({ kind: 'closed', code: 'link_cancelled' });
-    expect(await opened(storage, onPage('ORDER-2', {}, { formHash: 'form' }))).toMatchObject({ link_id: link, form_hash: 'form' });
+    expect(await openAttempt(storage, onPage('ORDER-1', {}, { link: cancelled }))).toEqual({
+      kind: 'closed',
+      code: 'link_cancelled',
+    });
+    expect(await opened(storage, onPage('ORDER-2', {}, { formHash: 'form' }))).toMatchObject({
+      link_id: link,
+      form_hash: 'form',
+    });
     storages.clock.advance(1000);
     expect(await openAttempt(storage, onPage('ORDER-3'))).toEqual({ kind: 'closed', code: 'link_expired' });
-    expect(await storage.store.db.selectFrom('orders').select('reference').execute()).toEqual([{ reference: 'ORDER-2' }]);
+    expect(await storage.store.db.selectFrom('orders').select('reference').execute()).toEqual([
+      { reference: 'ORDER-2' },
+    ]);
   });
 
   describe('of a reusable link, on which each form names an order of its own', () => {
@@ -51,18 +65,28 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
       expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({ kind: 'opened' });
     });
 
-    it.each(['created', 'sending'] as const)('opens none while the first is %s and its process lives', async (status) => {
-      const first = await opened(storage, onPage('ORDER-1'));
-      if (status === 'sending') {
-        await changed(storage, first.id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
-      }
-      storages.clock.advance(COOLDOWN_MS);
-      await renewLeases(storage, [first], 12_000);
-      storages.clock.advance(11_999);
-      expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({ kind: 'exists', payment: { id: first.id, status } });
-      storages.clock.advance(1);
-      expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({ kind: 'opened' });
-    });
+    it.each(['created', 'sending'] as const)(
+      'opens none while the first is %s and its process lives',
+      async (status) => {
+        const first = await opened(storage, onPage('ORDER-1'));
+        if (status === 'sending') {
+          await changed(storage, first.id, {
+            to: 'sending',
+            set: { sent_at: storages.clock.now() },
+            event: { kind: 'sending' },
+          });
+        }
+        storages.clock.advance(COOLDOWN_MS);
+        await renewLeases(storage, [first], 12_000);
+        storages.clock.advance(11_999);
+        expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({
+          kind: 'exists',
+          payment: { id: first.id, status },
+        });
+        storages.clock.advance(1);
+        expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({ kind: 'opened' });
+      },
+    );
 
     it.each([
       ['of another payer', () => accepted('ORDER-1', { msisdn: msisdn('0343500009') })],
@@ -71,7 +95,11 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
       ['that failed', failed],
       [
         'that the merchant resolved',
-        async () => changed(storage, (await accepted('ORDER-1')).id, { set: { resolution: 'not_received' }, event: { kind: 'resolved' } }),
+        async () =>
+          changed(storage, (await accepted('ORDER-1')).id, {
+            set: { resolution: 'not_received' },
+            event: { kind: 'resolved' },
+          }),
       ],
     ])('opens one beside a payment %s', async (_name, before) => {
       await before();

@@ -20,7 +20,11 @@ describe.each(STORES)('callbacks on %s', (kind) => {
   /** An unresolved payment with no planned status check. */
   async function unresolved(): Promise<StoredPayment> {
     const created = await opened(storage, attempt('ORDER-1', { callbackSecret: SECRET }));
-    await changed(storage, created.id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
+    await changed(storage, created.id, {
+      to: 'sending',
+      set: { sent_at: storages.clock.now() },
+      event: { kind: 'sending' },
+    });
     const free = { lease_owner: null, lease_until: null, next_check_at: null };
     return changed(storage, created.id, { to: 'unresolved', set: free, event: { kind: 'outcome_unknown' } });
   }
@@ -30,10 +34,14 @@ describe.each(STORES)('callbacks on %s', (kind) => {
 
   it('that repeat at the same time are counted, and cause one status check', async () => {
     const payment = await unresolved();
-    await together(20, (index) => receiveCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }));
+    await together(20, (index) =>
+      receiveCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }),
+    );
     expect(await openCallbacksOf(storage.store.db, payment.id)).toMatchObject([{ count: 20 }]);
     expect(await read(storage, payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
-    expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
+    expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(
+      1,
+    );
   });
 
   const stored = async () => {
@@ -50,7 +58,11 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     storages.clock.advance(1000);
     await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
     await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
-    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
+    await receiveCallback(storage, SECRET, {
+      serverCorrelationId: 'sc-1',
+      transactionReference: 'MP1',
+      status: 'completed',
+    });
     await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-2', status: 'completed' });
     const row = callbackRow({ payment_id: payment.id, received_at: at + 1000 });
     const rows = (await stored()).filter(({ payment_id }) => payment_id === payment.id);
@@ -61,7 +73,9 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       { ...row, server_correlation_id: 'sc-2' },
     ]);
     expect((await stored()).filter(({ payment_id }) => payment_id === other.id)).toMatchObject([{ count: 1 }]);
-    expect(await receiveCallback(storage, 'unknown', { serverCorrelationId: 'sc-1', status: 'completed' })).toBeUndefined();
+    expect(
+      await receiveCallback(storage, 'unknown', { serverCorrelationId: 'sc-1', status: 'completed' }),
+    ).toBeUndefined();
   });
 
   it('beyond twenty, another one than the first ten is replaced', async () => {
@@ -111,11 +125,21 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const payment = await unresolved();
     await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
     for (const secret of [SECRET, 'another-secret']) {
-      await receiveCallback(storage, secret, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
-      await receiveCallback(storage, secret, { serverCorrelationId: 'sc-2', transactionReference: 'MP2', status: 'completed' });
+      await receiveCallback(storage, secret, {
+        serverCorrelationId: 'sc-1',
+        transactionReference: 'MP1',
+        status: 'completed',
+      });
+      await receiveCallback(storage, secret, {
+        serverCorrelationId: 'sc-2',
+        transactionReference: 'MP2',
+        status: 'completed',
+      });
     }
     await rejected(payment, { transaction_reference: 'MP2' });
-    const found = (await stored()).filter((one) => one.rejected === 1).map((one) => [one.payment_id, one.server_correlation_id]);
+    const found = (await stored())
+      .filter((one) => one.rejected === 1)
+      .map((one) => [one.payment_id, one.server_correlation_id]);
     expect(found).toEqual([[payment.id, 'sc-2']]);
   });
 });

@@ -10,12 +10,19 @@ import { hashSecret } from './storage.ts';
 
 /** The payment that has this secret in its callback address; undefined if none has. */
 export async function findByCallbackSecret(db: Reader, secret: string): Promise<PaymentId | undefined> {
-  const found = await db.selectFrom('payments').select('id').where('callback_hash', '=', hashSecret(secret)).executeTakeFirst();
+  const found = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('callback_hash', '=', hashSecret(secret))
+    .executeTakeFirst();
   return found?.id;
 }
 
 /** Stores a callback, or counts it once more, as it was decided. */
-export async function writeCallback(trx: Trx, { stored, isNew, replaces }: NonNullable<Decision['callback']>): Promise<void> {
+export async function writeCallback(
+  trx: Trx,
+  { stored, isNew, replaces }: NonNullable<Decision['callback']>,
+): Promise<void> {
   const statements = [
     replaces === null
       ? undefined
@@ -52,15 +59,17 @@ export interface Questions {
 }
 
 /**
- * Of these callbacks of a payment, those that name something to ask the operator about: another serverCorrelationId than the payment's own,
- * or another transaction than the one that paid it. At most `limit` are asked: the newest, and beside it others at each check if there are
- * more, so that many forged ones hide none.
+ * Of these callbacks of a payment, those that name something to ask the operator about: another serverCorrelationId
+ * than the payment's own, or another transaction than the one that paid it. At most `limit` are asked: the newest, and
+ * beside it others at each check if there are more, so that many forged ones hide none.
  */
 export function questionsOf(payment: Asked, callbacks: readonly StoredCallback[], limit: number): Questions {
   const newestFirst = callbacks
     .filter((callback) => {
       const { transaction_reference: reference } = callback;
-      return !isAboutOwn(payment, callback) || (reference !== '' && !isSameReference(reference, payment.transaction_id));
+      return (
+        !isAboutOwn(payment, callback) || (reference !== '' && !isSameReference(reference, payment.transaction_id))
+      );
     })
     .toSorted((one, other) => other.received_at - one.received_at);
   const others = newestFirst.slice(1);

@@ -2,7 +2,16 @@ import type { Msisdn } from '@tsena/shared';
 import type { Refund, Webhook } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
-import { attempt, changed, changedWithin, opened, pending, read, together, untilBlocked } from '../../../test/support/storages.ts';
+import {
+  attempt,
+  changed,
+  changedWithin,
+  opened,
+  pending,
+  read,
+  together,
+  untilBlocked,
+} from '../../../test/support/storages.ts';
 import { COOLDOWN_MS } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
@@ -57,7 +66,11 @@ describe.each(STORES)('decisions on %s', (kind) => {
 
   async function sending(order = 'ORDER-1'): Promise<StoredPayment> {
     const created = await opened(storage, attempt(order, { callbackSecret: SECRET }));
-    return changed(storage, created.id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
+    return changed(storage, created.id, {
+      to: 'sending',
+      set: { sent_at: storages.clock.now() },
+      event: { kind: 'sending' },
+    });
   }
 
   /** The same database, of which nothing can be read outside a transaction. */
@@ -70,10 +83,13 @@ describe.each(STORES)('decisions on %s', (kind) => {
     return { ...rest, store: Object.defineProperties({ ...store }, Object.getOwnPropertyDescriptors(outside)) };
   }
 
-  it.each(Object.keys(INPUTS) as InputKind[])('about the input %s depend on nothing read outside their transaction', async (input) => {
-    const payment = await pending(storage, 'ORDER-1');
-    await applyDecision(readOnlyWithin(storage), payment.id, { kind: input, ...INPUTS[input] } as never);
-  });
+  it.each(Object.keys(INPUTS) as InputKind[])(
+    'about the input %s depend on nothing read outside their transaction',
+    async (input) => {
+      const payment = await pending(storage, 'ORDER-1');
+      await applyDecision(readOnlyWithin(storage), payment.id, { kind: input, ...INPUTS[input] } as never);
+    },
+  );
 
   it('to open an attempt depend on nothing read outside their transaction', async () => {
     const within = readOnlyWithin(storage);
@@ -93,7 +109,10 @@ describe.each(STORES)('decisions on %s', (kind) => {
         expect(await findByCallbackSecret(trx, SECRET)).toBe(payment.id);
         await applyWithin(storage, trx, payment.id, { kind: 'callback', note: NOTE });
       }
-      second = first === 'answer' ? receiveCallback(storages.at(1), SECRET, NOTE) : applyDecision(storages.at(1), payment.id, LOST);
+      second =
+        first === 'answer'
+          ? receiveCallback(storages.at(1), SECRET, NOTE)
+          : applyDecision(storages.at(1), payment.id, LOST);
       await untilBlocked(storages, second);
     });
     await second;
@@ -128,7 +147,10 @@ describe.each(STORES)('decisions on %s', (kind) => {
           by: 'Hanta',
         }),
       );
-      const webhooks = [...(await webhooksOf(storage.store.db, first.id)), ...(await webhooksOf(storage.store.db, second.id))];
+      const webhooks = [
+        ...(await webhooksOf(storage.store.db, first.id)),
+        ...(await webhooksOf(storage.store.db, second.id)),
+      ];
       expect(webhooks.map(({ type }) => type)).toEqual(['order.overpaid']);
       expect(webhooks.map(viewIn)).toEqual(['paid_twice']);
     }
@@ -138,7 +160,12 @@ describe.each(STORES)('decisions on %s', (kind) => {
     const first = await pending(storage, 'ORDER-1');
     storages.clock.advance(COOLDOWN_MS);
     const second = await pending(storage, 'ORDER-1');
-    const failed = { to: 'failed', set: { next_check_at: null }, event: { kind: 'failed' }, webhook: 'payment.failed' } as const;
+    const failed = {
+      to: 'failed',
+      set: { next_check_at: null },
+      event: { kind: 'failed' },
+      webhook: 'payment.failed',
+    } as const;
     const paid = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
     await changed(storage, second.id, failed);
     await changed(storage, first.id, paid);
@@ -158,7 +185,9 @@ describe.each(STORES)('decisions on %s', (kind) => {
         trx.updateTable('payments').set({ fees: '1' }).where('id', '=', payment.id).execute(),
       ]);
     });
-    await expect(failing).rejects.toMatchObject({ code: kind === 'postgres' ? '23505' : 'SQLITE_CONSTRAINT_PRIMARYKEY' });
+    await expect(failing).rejects.toMatchObject({
+      code: kind === 'postgres' ? '23505' : 'SQLITE_CONSTRAINT_PRIMARYKEY',
+    });
     expect(await read(storage, payment)).toEqual(payment);
     expect(await webhooksOf(storage.store.db, payment.id)).toEqual([]);
     expect(await historyOf(storage.store.db, payment.id)).toHaveLength(3);

@@ -13,7 +13,12 @@ import { findPayment } from './reads.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000], longestMailDelayMs: 3_960_000 };
+const SETTINGS: FutureTimesOptions = {
+  byMs: 0,
+  polledForMs: 3 * DAY,
+  longestDelaysMs: [0, 5500, 330_000],
+  longestMailDelayMs: 3_960_000,
+};
 
 describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', (kind) => {
   const storages = useStorages(kind);
@@ -46,7 +51,10 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
       await storages.empty();
       const one = (at: number) => seed({ status, updated_at: now, [column]: at });
       const [near, ahead, far] = [await one(now + 5000), await one(now + 5001), await one(now + 4 * HOUR)];
-      expect(await correctFutureTimes(storages.storage, BY), `${status} ${column}`).toEqual({ payments: 2, webhooks: 0 });
+      expect(await correctFutureTimes(storages.storage, BY), `${status} ${column}`).toEqual({
+        payments: 2,
+        webhooks: 0,
+      });
       const sent = (at: number) => (column === 'sent_at' ? { uncorrected_sent_at: at } : {});
       expect(await row(near.id)).toEqual(near);
       expect(await row(ahead.id)).toEqual({ ...ahead, [column]: now + 5001 - 3 * HOUR, ...sent(now + 5001) });
@@ -62,7 +70,12 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
       ['completed', DAY, now - 3 * DAY],
     ] as const) {
       const begun = now + aheadMs;
-      const payment = await seed({ status, created_at: begun, sent_at: begun, final_at: status === 'completed' ? begun : null });
+      const payment = await seed({
+        status,
+        created_at: begun,
+        sent_at: begun,
+        final_at: status === 'completed' ? begun : null,
+      });
       await correctFutureTimes(storages.storage, { ...SETTINGS, byMs: 4 * DAY });
       expect(await row(payment.id), `${status} ${aheadMs}`).toMatchObject({ created_at: at, sent_at: at });
     }
@@ -103,7 +116,9 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
       const payment = await seed({ ...stopped, next_check_at: null });
       const planned = await seed({ ...stopped, next_check_at: 5, server_correlation_id: null });
       await correctFutureTimes(storages.storage, BY);
-      expect((await row(payment.id)).next_check_at, JSON.stringify([values, ageMs, checkedAt])).toBe(isDue ? now : null);
+      expect((await row(payment.id)).next_check_at, JSON.stringify([values, ageMs, checkedAt])).toBe(
+        isDue ? now : null,
+      );
       expect((await row(planned.id)).next_check_at).toBe(5);
     }
   });
@@ -139,16 +154,29 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
 
   it('keeps the day that a merchant has given a refund, and idempotency keys', async () => {
     await refund('ref_1', { created_at: now + 5000, refunded_at: now + 5001 });
-    const key = { actor: 'key_1', endpoint: 'links', key: 'one', body_hash: 'hash', answer: '{}', created_at: now + DAY };
+    const key = {
+      actor: 'key_1',
+      endpoint: 'links',
+      key: 'one',
+      body_hash: 'hash',
+      answer: '{}',
+      created_at: now + DAY,
+    };
     await db().insertInto('idempotency_keys').values(key).execute();
     await correctFutureTimes(storages.storage, BY);
     expect(await db().selectFrom('refunds').select('refunded_at').execute()).toEqual([{ refunded_at: now + 5001 }]);
-    expect(await db().selectFrom('idempotency_keys').select('created_at').execute()).toEqual([{ created_at: now + DAY }]);
+    expect(await db().selectFrom('idempotency_keys').select('created_at').execute()).toEqual([
+      { created_at: now + DAY },
+    ]);
   });
 
   it('makes each webhook wait no longer than its schedule', async () => {
-    const webhook = (id: string, delivery_attempts: number, wait: number, status: StoredWebhook['status'] = 'pending') =>
-      seedWebhook(store(), id, { delivery_attempts, next_attempt_at: now + wait, status });
+    const webhook = (
+      id: string,
+      delivery_attempts: number,
+      wait: number,
+      status: StoredWebhook['status'] = 'pending',
+    ) => seedWebhook(store(), id, { delivery_attempts, next_attempt_at: now + wait, status });
     await webhook('a first near', 0, 5000);
     await webhook('b first', 0, 5001);
     await webhook('c second near', 1, 5500);
@@ -165,7 +193,8 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
   });
 
   describe('corrects e-mails', () => {
-    const mail = (id: string, values: Partial<StoredMail>) => seedMail(store(), id, { kind: 'daily_summary', created_at: now, ...values });
+    const mail = (id: string, values: Partial<StoredMail>) =>
+      seedMail(store(), id, { kind: 'daily_summary', created_at: now, ...values });
     const mails = () => db().selectFrom('mails').select(['id', 'next_attempt_at']).orderBy('id').execute();
 
     it('and makes each wait no longer than its schedule', async () => {

@@ -24,12 +24,14 @@ export interface CorrectedRows {
 }
 
 /**
- * Corrects the times that were stored while the clock was ahead, after it was set back. A time in the future moves back as far as the
- * clock did, or to now if that is unknown; that of a callback moves to now. Afterwards no payment has a negative age, no limit or cool-down lasts longer than its
- * length from now, and no webhook waits longer than its schedule. Payments whose polling stopped too early become due.
+ * Corrects the times that were stored while the clock was ahead, after it was set back. A time in the future moves back
+ * as far as the clock did, or to now if that is unknown; that of a callback moves to now. Afterwards no payment has a
+ * negative age, no limit or cool-down lasts longer than its length from now, and no webhook waits longer than its
+ * schedule. Payments whose polling stopped too early become due.
  *
- * Refunds, links and statements move back too, so that totals and lists have them where they belong. Events keep their times, and so do idempotency
- * keys: one that is kept too long does no harm, and one that is deleted too early lets a repeated request record twice.
+ * Refunds, links and statements move back too, so that totals and lists have them where they belong. Events keep their
+ * times, and so do idempotency keys: one that is kept too long does no harm, and one that is deleted too early lets a
+ * repeated request record twice.
  */
 export function correctFutureTimes(storage: Storage, options: FutureTimesOptions): Promise<CorrectedRows> {
   return storage.store.transact(async (trx) => {
@@ -56,7 +58,8 @@ interface Correction {
 
 function correctionOf(now: number, byMs: number): Correction {
   const limit = now + STEP_MS;
-  const earlier: Correction['earlier'] = (one, other) => sql<number>`case when ${one} < ${other} then ${one} else ${other} end`;
+  const earlier: Correction['earlier'] = (one, other) =>
+    sql<number>`case when ${one} < ${other} then ${one} else ${other} end`;
   return {
     now,
     byMs,
@@ -70,8 +73,8 @@ function correctionOf(now: number, byMs: number): Correction {
 }
 
 async function correctPayments(trx: Trx, { now, byMs, limit, back }: Correction, polledForMs: number): Promise<number> {
-  // While the clock was days ahead, these payments seemed too old to poll. A payment that was sent shortly before has moved back too far,
-  // and seems old now: that its polling stopped at a time in the future tells it.
+  // While the clock was days ahead, these payments seemed too old to poll. A payment that was sent shortly before has
+  // moved back too far, and seems old now: that its polling stopped at a time in the future tells it.
   const polledSince = now - polledForMs;
   await trx
     .with('polling_stopped', (rows) => {
@@ -109,7 +112,11 @@ async function correctPayments(trx: Trx, { now, byMs, limit, back }: Correction,
           ids
             .where('status', 'in', OPEN_STATUSES)
             .where(({ eb, or }) =>
-              or((['sent_at', 'updated_at', 'last_checked_at', 'details_unavailable_since'] as const).map((at) => eb(at, '>', limit))),
+              or(
+                (['sent_at', 'updated_at', 'last_checked_at', 'details_unavailable_since'] as const).map((at) =>
+                  eb(at, '>', limit),
+                ),
+              ),
             ),
         );
     })
@@ -129,17 +136,23 @@ async function correctPayments(trx: Trx, { now, byMs, limit, back }: Correction,
     .where('id', 'in', (rows) => rows.selectFrom('ahead').select('id'))
     .executeTakeFirstOrThrow();
 
-  // Not as far back as the clock: it may have been less ahead when the callback came, which would then seem too old to be checked.
+  // Not as far back as the clock: it may have been less ahead when the callback came, which would then seem too old to
+  // be checked.
   await trx
     .updateTable('callbacks')
     .set({ received_at: now })
     .where('received_at', '>', limit)
-    .where('payment_id', 'in', (rows) => rows.selectFrom('payments').select('id').where('next_check_at', 'is not', null))
+    .where('payment_id', 'in', (rows) =>
+      rows.selectFrom('payments').select('id').where('next_check_at', 'is not', null),
+    )
     .execute();
   return Number(payments.numUpdatedRows);
 }
 
-/** Rows of other tables: the first of the columns tells which are in the future. The conditions let both databases use an index. */
+/**
+ * Rows of other tables: the first of the columns tells which are in the future. The conditions let both databases use
+ * an index.
+ */
 const MOVED = [
   // Who recorded a refund may have named an earlier time, which stays.
   { table: 'refunds', columns: ['created_at', 'refunded_at'], where: sql`true` },
@@ -158,7 +171,11 @@ async function moveBack(trx: Trx, { limit, back }: Correction): Promise<void> {
   }
 }
 
-async function correctWebhooks(trx: Trx, { now, byMs, earlier }: Correction, longestDelaysMs: readonly number[]): Promise<number> {
+async function correctWebhooks(
+  trx: Trx,
+  { now, byMs, earlier }: Correction,
+  longestDelaysMs: readonly number[],
+): Promise<number> {
   let webhooks = 0;
   for (const [attempts, delayMs] of longestDelaysMs.entries()) {
     const { numUpdatedRows } = await trx
@@ -173,7 +190,11 @@ async function correctWebhooks(trx: Trx, { now, byMs, earlier }: Correction, lon
   return webhooks;
 }
 
-async function correctMails(trx: Trx, { now, byMs, limit, back }: Correction, longestMailDelayMs: number): Promise<void> {
+async function correctMails(
+  trx: Trx,
+  { now, byMs, limit, back }: Correction,
+  longestMailDelayMs: number,
+): Promise<void> {
   await trx
     .updateTable('mails')
     .set({ created_at: back('created_at'), sent_at: back('sent_at') })

@@ -35,7 +35,10 @@ describe.each(STORES)('a lease on %s', (kind) => {
       const taken = await takeOne(db(), table, keys[table], worker('one'), OPTIONS);
       expect(taken).toMatchObject({ lease_owner: 'one', lease_until: now + 10_000, fence: 1 });
       expect(await takeOne(db(), table, keys[table], worker('two', now + 9_999), OPTIONS)).toBeUndefined();
-      expect(await takeOne(db(), table, keys[table], worker('two', now + 10_000), OPTIONS)).toMatchObject({ lease_owner: 'two', fence: 2 });
+      expect(await takeOne(db(), table, keys[table], worker('two', now + 10_000), OPTIONS)).toMatchObject({
+        lease_owner: 'two',
+        fence: 2,
+      });
       expect(await db().selectFrom(table).select('fence').where('fence', '>', 0).execute()).toEqual([{ fence: 2 }]);
     }
   });
@@ -43,7 +46,8 @@ describe.each(STORES)('a lease on %s', (kind) => {
   it('is taken on the rows of a queue that are due', async () => {
     await insertRows();
     for (const queue of ['outbox', 'mails'] as const) {
-      const take = (at: number) => takeDue(storages.storage.store, queue, worker('one', at), { leaseMs: 10_000, limit: 9 });
+      const take = (at: number) =>
+        takeDue(storages.storage.store, queue, worker('one', at), { leaseMs: 10_000, limit: 9 });
       expect(await take(now - 1)).toEqual([]);
       expect((await take(now)).map(({ id }) => id.slice(-2)).sort()).toEqual(['_1', '_2']);
     }
@@ -54,7 +58,10 @@ describe.each(STORES)('a lease on %s', (kind) => {
     await takeOne(db(), 'tokens', tokens, worker('one'), OPTIONS);
     await release(db(), 'tokens', tokens, 1, {}).execute();
     await renew(db(), 'tokens', sql<boolean>`name = ${tokens} and fence = 1`, now + 10_000);
-    expect(await takeOne(db(), 'tokens', tokens, worker('two'), OPTIONS)).toMatchObject({ lease_owner: 'two', fence: 2 });
+    expect(await takeOne(db(), 'tokens', tokens, worker('two'), OPTIONS)).toMatchObject({
+      lease_owner: 'two',
+      fence: 2,
+    });
   });
 
   it('is released by its fencing token, and by no earlier one', async () => {

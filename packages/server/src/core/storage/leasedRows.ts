@@ -1,4 +1,12 @@
-import { type Expression, type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type UpdateObject,
+} from 'kysely';
 import { steadyFor } from '../../clock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Store } from '../../database/store.ts';
@@ -42,7 +50,10 @@ function later(time: Time, ms: number): Time {
   return typeof time === 'number' ? time + ms : sql<number>`${time} + ${ms}`;
 }
 
-/** The row has no lease, or its lease has ended. A lease that ends later than `maxLeaseMs` from now was taken before the clock was set back. */
+/**
+ * The row has no lease, or its lease has ended. A lease that ends later than `maxLeaseMs` from now was taken before the
+ * clock was set back.
+ */
 function isFree({ now, isClockSteady }: Worker, maxLeaseMs: number) {
   return ({ eb, or }: ExpressionBuilder<Schema, LeasedTable>) => {
     const hasEnded = [eb('lease_until', '<=', now), eb('lease_until', '>', later(now, maxLeaseMs))];
@@ -65,7 +76,10 @@ export interface TakeDueOptions<Table extends Queue> {
   readonly set?: Columns<Table>;
 }
 
-/** Takes a lease on free rows that are due, those that have been due the longest first. Each lease increments the row's fencing token. */
+/**
+ * Takes a lease on free rows that are due, those that have been due the longest first. Each lease increments the row's
+ * fencing token.
+ */
 export function takeDue<Table extends Queue>(
   store: Store,
   queue: Table,
@@ -144,7 +158,13 @@ export async function renew<Table extends LeasedTable>(
 }
 
 /** Ends the lease with this fencing token. A worker that has lost its lease changes nothing. */
-export function release<Table extends LeasedTable>(db: Reader, leased: Table, key: string, fence: number, set: Columns<Table>) {
+export function release<Table extends LeasedTable>(
+  db: Reader,
+  leased: Table,
+  key: string,
+  fence: number,
+  set: Columns<Table>,
+) {
   const table: LeasedTable = leased;
   return db
     .updateTable(table)

@@ -3,7 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, opened, pending, read, together } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
+import {
+  checkBy,
+  leaseDue,
+  leaseOne,
+  makeAllDue,
+  nextDue,
+  releaseAfterCheck,
+  releaseAll,
+  renewLeases,
+} from './leases.ts';
 import { lockAttempts } from './paymentState.ts';
 import { newPaymentId, type Storage } from './storage.ts';
 
@@ -38,7 +47,10 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
   });
 
   /** An instance whose clock stepped this long ago. */
-  const steady = (ms: number): Storage => ({ ...other, clock: { now: () => storages.clock.now(), steadyFor: () => ms } });
+  const steady = (ms: number): Storage => ({
+    ...other,
+    clock: { now: () => storages.clock.now(), steadyFor: () => ms },
+  });
 
   it('are renewed, however many one process has', async () => {
     const payment = await opened(storage, attempt('ORDER-1'));
@@ -55,7 +67,9 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     storages.clock.advance(3 * 60 * 60_000);
     expect(await leaseDue(steady(29_999), LEASE_MS, 100)).toEqual([]);
     expect(await leaseOne(steady(29_999), sending.id, LEASE_MS)).toBeUndefined();
-    expect((await leaseDue(steady(30_000), LEASE_MS, 100)).map(({ id }) => id).sort()).toEqual([payment.id, sending.id].sort());
+    expect((await leaseDue(steady(30_000), LEASE_MS, 100)).map(({ id }) => id).sort()).toEqual(
+      [payment.id, sending.id].sort(),
+    );
   });
 
   it('keep the due time if a later check is asked for, and move it if an earlier is', async () => {
@@ -87,7 +101,8 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     beforeEach(() => {
       now = storages.clock.now();
     });
-    const three = () => Promise.all([pending(storage, 'ORDER-1'), pending(storage, 'ORDER-2'), pending(storage, 'ORDER-3')]);
+    const three = () =>
+      Promise.all([pending(storage, 'ORDER-1'), pending(storage, 'ORDER-2'), pending(storage, 'ORDER-3')]);
     const plan = (payment: StoredPayment, next_check_at: number | null) =>
       changed(storage, payment.id, { set: { next_check_at }, event: { kind: 'verified' } });
     const lease = async (payment: StoredPayment, by = storage) =>
@@ -149,8 +164,16 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
       await renewLeases(storage, [await read(storage, own), await read(storage, asked), lost], LEASE_MS);
       await renewLeases(storage, [], LEASE_MS);
       const until = now + 5000 + LEASE_MS;
-      expect(await read(storage, own)).toMatchObject({ lease_owner: storage.owner, lease_until: until, next_check_at: until });
-      expect(await read(storage, asked)).toMatchObject({ lease_owner: storage.owner, lease_until: until, next_check_at: now + 7000 });
+      expect(await read(storage, own)).toMatchObject({
+        lease_owner: storage.owner,
+        lease_until: until,
+        next_check_at: until,
+      });
+      expect(await read(storage, asked)).toMatchObject({
+        lease_owner: storage.owner,
+        lease_until: until,
+        next_check_at: now + 7000,
+      });
       expect(await read(storage, left)).toEqual(before);
     });
 

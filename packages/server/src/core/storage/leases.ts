@@ -9,8 +9,8 @@ import type { Storage } from './storage.ts';
 const eb = expressionBuilder<Schema, 'payments'>();
 
 /**
- * A status check that begins moves the payment's due time to the end of its lease. While the two are equal, nothing has asked for
- * another check.
+ * A status check that begins moves the payment's due time to the end of its lease. While the two are equal, nothing has
+ * asked for another check.
  */
 const IS_UNASKED = sql<boolean>`next_check_at = lease_until`;
 
@@ -20,7 +20,11 @@ const IS_SENT = eb('status', 'not in', ['created', 'sending']);
 /** Takes a lease on payments whose status check is due, those that have been due the longest first. */
 export function leaseDue(storage: Storage, leaseMs: number, limit: number): Promise<StoredPayment[]> {
   const worker = rows.workerOf(storage);
-  return rows.takeDue(storage.store, 'payments', worker, { leaseMs, limit, set: { next_check_at: worker.now + leaseMs } });
+  return rows.takeDue(storage.store, 'payments', worker, {
+    leaseMs,
+    limit,
+    set: { next_check_at: worker.now + leaseMs },
+  });
 }
 
 /** Takes a lease on one payment; undefined if its status check is not due, or another worker has the lease. */
@@ -28,12 +32,14 @@ export function leaseOne(storage: Storage, id: PaymentId, leaseMs: number): Prom
   const worker = rows.workerOf(storage);
   const set = { next_check_at: worker.now + leaseMs };
   const where = eb('next_check_at', '<=', worker.now);
-  return storage.store.write((db) => rows.takeOne(db, 'payments', id, worker, { leaseMs, maxLeaseMs: MAX_LEASE_MS, where, set }));
+  return storage.store.write((db) =>
+    rows.takeOne(db, 'payments', id, worker, { leaseMs, maxLeaseMs: MAX_LEASE_MS, where, set }),
+  );
 }
 
 /**
- * Releases the lease of a payment after its status check, and says when the next check is due. A check that a callback or a viewer asked
- * for meanwhile is neither lost nor delayed. A worker that has lost its lease changes nothing.
+ * Releases the lease of a payment after its status check, and says when the next check is due. A check that a callback
+ * or a viewer asked for meanwhile is neither lost nor delayed. A worker that has lost its lease changes nothing.
  *
  * @returns when the payment is due next, ms since 1970 (null: never); undefined if the lease was lost
  */
@@ -45,7 +51,9 @@ export async function releaseAfterCheck(
   const set = {
     last_checked_at: storage.clock.now(),
     status_checks: sql<number>`status_checks + 1`,
-    next_check_at: sql<number | null>`case when ${IS_UNASKED} or next_check_at > ${nextCheckAt} then ${nextCheckAt} else next_check_at end`,
+    next_check_at: sql<
+      number | null
+    >`case when ${IS_UNASKED} or next_check_at > ${nextCheckAt} then ${nextCheckAt} else next_check_at end`,
   };
   const row = await storage.store.write((db) =>
     rows.release(db, 'payments', leased.id, leased.fence, set).returning('next_check_at').executeTakeFirst(),
@@ -109,8 +117,8 @@ export async function checkBy(storage: Storage, id: PaymentId, at: number, reviv
 }
 
 /**
- * Makes every payment that is polled due now, for a start: nothing checked them while the companion was down, and the clock may have been
- * set back since. A row that another instance has locked at this moment is left to that instance.
+ * Makes every payment that is polled due now, for a start: nothing checked them while the companion was down, and the
+ * clock may have been set back since. A row that another instance has locked at this moment is left to that instance.
  */
 export async function makeAllDue(storage: Storage): Promise<void> {
   const now = storage.clock.now();

@@ -33,11 +33,21 @@ describe.each(STORES)('a list of the merchant on %s', (kind) => {
   const key = (index: number) => ({ name: `Till ${index + 2}`, scope: 'read', expiresAt: null }) as const;
   const suffix = (index: number) => 'aBcDe'.charAt(index).repeat(22);
 
-  it.each<['payments' | 'outbox' | 'links' | 'keys' | 'refunds' | 'statements', (index: number) => Promise<unknown>, List]>([
+  it.each<
+    ['payments' | 'outbox' | 'links' | 'keys' | 'refunds' | 'statements', (index: number) => Promise<unknown>, List]
+  >([
     ['payments', payment, payments],
-    ['outbox', async (index) => seedWebhook(storage.store, `msg_${index}`, { payment_id: await payment() }), pageOfWebhooks],
+    [
+      'outbox',
+      async (index) => seedWebhook(storage.store, `msg_${index}`, { payment_id: await payment() }),
+      pageOfWebhooks,
+    ],
     ['links', (index) => newLink(storage, { order_reference: `ORDER-${index}` as OrderReference }), pageOfLinks],
-    ['keys', (index) => createKey(storage, 'sandbox', key(index), { name: 'owner', keyId: null, address: null }), pageOfKeys],
+    [
+      'keys',
+      (index) => createKey(storage, 'sandbox', key(index), { name: 'owner', keyId: null, address: null }),
+      pageOfKeys,
+    ],
     ['refunds', async (index) => seedRefund(storage.store, `ref_${suffix(index)}`, await payment()), pageOfRefunds],
     ['statements', (index) => seedStatement(storage.store, `stm_${suffix(index)}`), pageOfStatements],
   ])('has %s newest first, each once across pages, also of the same millisecond', async (table, insert, list) => {
@@ -60,7 +70,12 @@ describe.each(STORES)('a list of the merchant on %s', (kind) => {
     ]);
     expect(first.data[0]).toMatchObject({ id: newest?.id });
     // As the database sorts ids, which depends on its collation.
-    const sorted = await db().selectFrom(table).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+    const sorted = await db()
+      .selectFrom(table)
+      .select('id')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
     expect([first, second, third].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(sorted.map(({ id }) => id));
   });
 });

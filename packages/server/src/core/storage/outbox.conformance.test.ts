@@ -16,7 +16,8 @@ describe.each(STORES)('the outbox on %s', (kind) => {
 
   describe('with an earlier webhook of the payment that the shop does not accept', () => {
     const after = (hours: number) => storages.clock.now() + hours * 60 * 60_000;
-    const refused = (nextAttemptAt: number) => ({ status: 'pending', nextAttemptAt, error: 'the endpoint answered 400' }) as const;
+    const refused = (nextAttemptAt: number) =>
+      ({ status: 'pending', nextAttemptAt, error: 'the endpoint answered 400' }) as const;
 
     it('leases no other while that one is being delivered', async () => {
       await withTwoWebhooks(storage, 'ORDER-1');
@@ -54,7 +55,9 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     await changed(storage, payment.id, { event: { kind: 'outcome_unknown' }, webhook: 'payment.unresolved' });
     await changed(behind, payment.id, { event: { kind: 'failed' }, webhook: 'payment.failed' });
     await changed(behind, payment.id, { event: { kind: 'completed' }, webhook: 'payment.completed' });
-    const [unresolved, ...later] = (await webhooksOf(storage.store.db, payment.id)).map(({ payload }) => JSON.parse(payload).timestamp);
+    const [unresolved, ...later] = (await webhooksOf(storage.store.db, payment.id)).map(
+      ({ payload }) => JSON.parse(payload).timestamp,
+    );
     expect(later).toEqual([unresolved, unresolved]);
   });
 
@@ -62,7 +65,10 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     const { clock } = storages;
     clock.advance(3 * 60 * 60_000);
     const payment = await pending(storage, 'ORDER-1');
-    const before = await changed(storage, payment.id, { event: { kind: 'outcome_unknown' }, webhook: 'payment.unresolved' });
+    const before = await changed(storage, payment.id, {
+      event: { kind: 'outcome_unknown' },
+      webhook: 'payment.unresolved',
+    });
     clock.advance(-3 * 60 * 60_000);
     const settings = { polledForMs: 0, longestDelaysMs: [], longestMailDelayMs: 0 };
     await correctFutureTimes(storage, { ...settings, byMs: 3 * 60 * 60_000 });
@@ -80,7 +86,10 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     const again = await leaseWebhook(storages.at(1));
     expect(again).toMatchObject({ id: leased.id, fence: leased.fence + 1 });
     await writeDelivery(storage, leased, { status: 'failed', error: 'too late' });
-    expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([{ status: 'pending', lease_owner: storages.at(1).owner }, {}]);
+    expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([
+      { status: 'pending', lease_owner: storages.at(1).owner },
+      {},
+    ]);
     await writeDelivery(storages.at(1), again, { status: 'delivered' });
     expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([
       { status: 'delivered', delivery_attempts: 1 },
@@ -138,7 +147,13 @@ describe.each(STORES)('the outbox on %s', (kind) => {
       const replayed = await replayWebhook(storage, leased.id, 'Hanta');
       expect(replayed).toEqual({
         ...leased,
-        ...{ status: 'pending', delivery_attempts: 0, next_attempt_at: storages.clock.now(), delivered_at: null, last_error: null },
+        ...{
+          status: 'pending',
+          delivery_attempts: 0,
+          next_attempt_at: storages.clock.now(),
+          delivered_at: null,
+          last_error: null,
+        },
         ...{ lease_owner: null, lease_until: null, fence: leased.fence + 1 },
       });
       expect((await webhooksOf(storage.store.db, payment.id))[0]).toEqual(replayed);
@@ -146,7 +161,9 @@ describe.each(STORES)('the outbox on %s', (kind) => {
         kind: 'webhook_replayed',
         data: JSON.stringify({ webhook: leased.id, by: 'Hanta' }),
       });
-      expect(await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute()).toEqual(others);
+      expect(await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute()).toEqual(
+        others,
+      );
     });
 
     it('also if the last attempt of before was under way, and fails after that', async () => {

@@ -14,11 +14,15 @@ const WAIT_FOR_EARLIER_MS = 60_000;
 const IS_PENDING = eb('status', '=', 'pending');
 
 /**
- * The webhook is pending, and no earlier one of the same payment is in its way: the shop gets them in order. One that the shop does not
- * accept delays the others for a minute. After that, they wait only while it is due or under way, so that each is sent in order.
+ * The webhook is pending, and no earlier one of the same payment is in its way: the shop gets them in order. One that
+ * the shop does not accept delays the others for a minute. After that, they wait only while it is due or under way, so
+ * that each is sent in order.
  */
 function isNext(now: number): Expression<SqlBool> {
-  const isFresh = eb.and([eb('outbox.created_at', '>', now - WAIT_FOR_EARLIER_MS), eb('outbox.created_at', '<=', now + MAX_LEASE_MS)]);
+  const isFresh = eb.and([
+    eb('outbox.created_at', '>', now - WAIT_FOR_EARLIER_MS),
+    eb('outbox.created_at', '<=', now + MAX_LEASE_MS),
+  ]);
   const hasEarlier = eb.exists(
     eb
       .selectFrom('outbox as earlier')
@@ -36,7 +40,12 @@ function isNext(now: number): Expression<SqlBool> {
  *
  * @param overdueMs takes only those that have been due for at least this long
  */
-export function leaseWebhooks(storage: Storage, leaseMs: number, limit: number, overdueMs = 0): Promise<StoredWebhook[]> {
+export function leaseWebhooks(
+  storage: Storage,
+  leaseMs: number,
+  limit: number,
+  overdueMs = 0,
+): Promise<StoredWebhook[]> {
   const worker = workerOf(storage);
   return takeDue(storage.store, 'outbox', worker, { leaseMs, limit, overdueMs, where: isNext(worker.now) });
 }
@@ -59,7 +68,10 @@ export async function writeDelivery(storage: Storage, webhook: StoredWebhook, re
   await storage.store.write((db) => release(db, 'outbox', webhook.id, webhook.fence, set).execute());
 }
 
-/** When the next webhook is due that has no lease and waits for no earlier one, ms since 1970; undefined if there is none. */
+/**
+ * When the next webhook is due that has no lease and waits for no earlier one, ms since 1970; undefined if there is
+ * none.
+ */
 export function nextWebhookDue(storage: Storage): Promise<number | undefined> {
   return nextDueAt(storage.store.db, 'outbox', isNext(storage.clock.now()));
 }
@@ -94,7 +106,8 @@ export async function enqueueSample(storage: Storage, { type, timestamp, data }:
 }
 
 /**
- * Makes a webhook due now, with its id and body and all its delivery attempts, and records in the payment's history who did.
+ * Makes a webhook due now, with its id and body and all its delivery attempts, and records in the payment's history who
+ * did.
  *
  * @returns undefined if there is none with this id
  */

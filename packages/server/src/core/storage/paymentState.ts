@@ -21,7 +21,8 @@ import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Locks a payment and its order, and reads what a decision about the input depends on. Until the transaction ends, nothing of it changes.
+ * Locks a payment and its order, and reads what a decision about the input depends on. Until the transaction ends,
+ * nothing of it changes.
  *
  * @returns undefined if there is no payment with this id
  */
@@ -69,7 +70,9 @@ export async function lockAttempts(storage: Storage, trx: Trx, id: PaymentId): P
   const order = trx.selectFrom('payments').select('order_reference').where('id', '=', id);
   const isPostgres = storage.store.kind === 'postgres';
   const [, attempts] = await Promise.all([
-    isPostgres ? trx.selectFrom('orders').select('reference').where('reference', '=', order).forUpdate().execute() : undefined,
+    isPostgres
+      ? trx.selectFrom('orders').select('reference').where('reference', '=', order).forUpdate().execute()
+      : undefined,
     trx
       .selectFrom('payments')
       .selectAll()
@@ -98,7 +101,10 @@ function dependsOnCallbacks(input: Input): boolean {
   }
 }
 
-/** What is recorded or shown once, who reported a payment as paid, and who named its transaction. A result that is plain reads none of it. */
+/**
+ * What is recorded or shown once, who reported a payment as paid, and who named its transaction. A result that is plain
+ * reads none of it.
+ */
 function dependsOnHistory(input: Input, payment: StoredPayment): boolean {
   if (input.kind === 'checks_stopped') return true;
   if (input.kind !== 'evidence') return false;
@@ -142,7 +148,11 @@ function transactionsOf(payment: StoredPayment, { status, transactions }: Eviden
   });
 }
 
-async function readOwners(trx: Trx, payment: StoredPayment, transactions: readonly PayingTransaction[]): Promise<State['takenBy']> {
+async function readOwners(
+  trx: Trx,
+  payment: StoredPayment,
+  transactions: readonly PayingTransaction[],
+): Promise<State['takenBy']> {
   const takenBy = new Map<string, PaidOwner>();
   for (const transaction of transactions) {
     const owner = await findPaidBy(trx, payment, transaction);
@@ -154,6 +164,8 @@ async function readOwners(trx: Trx, payment: StoredPayment, transactions: readon
 /** Whether the payment was opened in this database: a restored one does not know what happened after its backup. */
 export async function isOpenedHere({ store }: Storage, trx: Trx, { id }: Pick<StoredPayment, 'id'>): Promise<boolean> {
   if (store.identity === null) return true;
-  const { rows } = await sql`select 1 from payments where id = ${id} and database_identity = ${store.identity}`.execute(trx);
+  const { rows } = await sql`select 1 from payments where id = ${id} and database_identity = ${store.identity}`.execute(
+    trx,
+  );
   return rows.length > 0;
 }

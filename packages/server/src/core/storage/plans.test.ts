@@ -35,7 +35,10 @@ function readPlans(): { readonly step: string; readonly text: string }[] {
   return plans;
 }
 
-/** Steps that read all rows of a table, or all rows with a status that most rows end in. In outbox_by_due, the first row is enough. */
+/**
+ * Steps that read all rows of a table, or all rows with a status that most rows end in. In outbox_by_due, the first row
+ * is enough.
+ */
 const GROWING = [
   /^SCAN (payments|orders|events|callbacks|outbox)\b/,
   /^SEARCH (payments|outbox) USING (COVERING )?INDEX (?!outbox_by_due)\w+ \(status=\?\)$/,
@@ -68,7 +71,14 @@ it('no statement reads all payments, orders, events, callbacks or webhooks', asy
 it('no list of the merchant reads all rows, without the few in an index of their own', async () => {
   stack = await startStack();
   recordStatements();
-  for (const query of ['', '?status=failed', '?order=A', '?q=AB', '?needsReview=true', '?limit=1&from=2026-01-01&to=2026-01-31']) {
+  for (const query of [
+    '',
+    '?status=failed',
+    '?order=A',
+    '?q=AB',
+    '?needsReview=true',
+    '?limit=1&from=2026-01-01&to=2026-01-31',
+  ]) {
     expect((await stack.get(`/v1/merchant/payments${query}`, asMerchant)).status).toBe(200);
   }
   for (const path of ['', '/totals', '/webhooks', '/webhooks?status=failed']) {
@@ -76,5 +86,7 @@ it('no list of the merchant reads all rows, without the few in an index of their
   }
   const few = /INDEX (payments_with_differences|payments_unverified|orders_overpaid|payments_newest|outbox_newest)/;
   expect(prepared.size).toBeGreaterThan(8);
-  expect(readPlans().filter(({ step }) => /^SCAN (payments|outbox|orders|events)/.test(step) && !few.test(step))).toEqual([]);
+  expect(
+    readPlans().filter(({ step }) => /^SCAN (payments|outbox|orders|events)/.test(step) && !few.test(step)),
+  ).toEqual([]);
 });

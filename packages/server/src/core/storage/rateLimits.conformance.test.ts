@@ -45,7 +45,13 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     storages.storage.store.transact(async (trx) => {
       const opening = openingOf(change);
       const prompts = await readPrompts(trx, opening, now());
-      const refusal = refuseByLimits(opening.limits, prompts, await readPeriodsFull(trx, opening, now()), now(), opening.cooldownMs);
+      const refusal = refuseByLimits(
+        opening.limits,
+        prompts,
+        await readPeriodsFull(trx, opening, now()),
+        now(),
+        opening.cooldownMs,
+      );
       return refusal ?? undefined;
     });
 
@@ -65,7 +71,8 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
   });
 
   it('do not count the payments of other phone numbers and addresses', async () => {
-    for (let index = 0; index < 3; index += 1) await before(MINUTE, { msisdn: '0343500009' as Msisdn, address_hash: 'another' });
+    for (let index = 0; index < 3; index += 1)
+      await before(MINUTE, { msisdn: '0343500009' as Msisdn, address_hash: 'another' });
     expect(await check({ limits: { perMsisdn: LIMIT, perIp: LIMIT } })).toBeUndefined();
   });
 
@@ -95,14 +102,17 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
   describe('allow one prompt on a phone', () => {
     const roomy = { limits: { perMsisdn: { count: 100, windowMs: 2 * HOUR }, perIp: null } };
 
-    it.each(['created', 'sending', 'pending', 'unresolved'] as const)('for the cool-down after a payment in %s', async (status) => {
-      await before(3 * MINUTE - 1, { status, order_reference: order('OTHER') });
-      expect(await check(roomy)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: 1 });
-      expect(await check({ ...roomy, order: order('OTHER') })).toBeUndefined();
-      expect(await check({ ...roomy, msisdn: '0343500009' as Msisdn })).toBeUndefined();
-      storages.clock.advance(1);
-      expect(await check(roomy)).toBeUndefined();
-    });
+    it.each(['created', 'sending', 'pending', 'unresolved'] as const)(
+      'for the cool-down after a payment in %s',
+      async (status) => {
+        await before(3 * MINUTE - 1, { status, order_reference: order('OTHER') });
+        expect(await check(roomy)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: 1 });
+        expect(await check({ ...roomy, order: order('OTHER') })).toBeUndefined();
+        expect(await check({ ...roomy, msisdn: '0343500009' as Msisdn })).toBeUndefined();
+        storages.clock.advance(1);
+        expect(await check(roomy)).toBeUndefined();
+      },
+    );
 
     it('while a payment waits to be sent, at most for an hour', async () => {
       const waiting = { status: 'created', sent_at: null, lease_until: now() + 10_000 } as const;
@@ -142,12 +152,24 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
   it.runIf(kind === 'postgres').each([
     ['the phone number', perMsisdn, { addressHash: 'another' }, true],
     ['the address', perIp, { msisdn: '0343500009' as Msisdn }, true],
-    ['the address of a counter', { by: 'counter', limits: { perLink: LIMIT } }, { msisdn: '0343500009' as Msisdn }, true],
+    [
+      'the address of a counter',
+      { by: 'counter', limits: { perLink: LIMIT } },
+      { msisdn: '0343500009' as Msisdn },
+      true,
+    ],
     ['the phone number on a link, without a limit', { linkSource: 'shop' as const }, {}, true],
-    ['neither', { limits: { perMsisdn: LIMIT, perIp: LIMIT } }, { msisdn: '0343500009' as Msisdn, addressHash: 'another' }, false],
+    [
+      'neither',
+      { limits: { perMsisdn: LIMIT, perIp: LIMIT } },
+      { msisdn: '0343500009' as Msisdn, addressHash: 'another' },
+      false,
+    ],
     ['the same of both, without a limit', {}, {}, false],
   ])('are read by one instance at a time for %s', async (_name, both, change, waits) => {
     const lock = (opening: Opening) => (storage: Storage, trx: Trx) => lockPayer(storage, trx, openingOf(opening));
-    expect(await endsOf(storages, lock(both), lock({ ...both, ...change }))).toEqual(waits ? ['first', 'second'] : ['second', 'first']);
+    expect(await endsOf(storages, lock(both), lock({ ...both, ...change }))).toEqual(
+      waits ? ['first', 'second'] : ['second', 'first'],
+    );
   });
 });

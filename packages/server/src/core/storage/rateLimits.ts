@@ -41,15 +41,17 @@ function limitsOf({ limits, addressHash, linkSource, by }: OpeningPayment): Rate
 }
 
 /**
- * Until the transaction ends, no other instance opens a payment of this number or from this address, if a limit counts them: a carrier
- * puts thousands of phones behind one address, and none waits for another one for nothing. Call it after the order's row is locked: then
- * no two transactions wait for each other. SQLite allows one writer at a time anyway.
+ * Until the transaction ends, no other instance opens a payment of this number or from this address, if a limit counts
+ * them: a carrier puts thousands of phones behind one address, and none waits for another one for nothing. Call it
+ * after the order's row is locked: then no two transactions wait for each other. SQLite allows one writer at a time
+ * anyway.
  */
 export async function lockPayer({ store }: Storage, trx: Trx, opening: OpeningPayment): Promise<void> {
   if (store.kind !== 'postgres') return;
   const { perMsisdn, perIp, perLink } = limitsOf(opening);
   // On a link, a payer has one open payment, whatever the limits.
-  const ofNumber = perMsisdn === null && opening.linkSource === null ? NONE : advisoryLock(LOCK_SPACE.msisdn, opening.msisdn);
+  const ofNumber =
+    perMsisdn === null && opening.linkSource === null ? NONE : advisoryLock(LOCK_SPACE.msisdn, opening.msisdn);
   const ofAddress = perIp === null && perLink === null ? NONE : advisoryLock(LOCK_SPACE.address, opening.addressHash);
   if (ofNumber !== NONE || ofAddress !== NONE) await sql`select ${ofNumber}, ${ofAddress}`.execute(trx);
 }
@@ -59,7 +61,11 @@ function advisoryLock(space: number, name: string | null) {
 }
 
 /** Payments of this number, of other orders, that may have a prompt open. */
-export async function readPrompts(trx: Trx, { order, msisdn, limits, cooldownMs }: OpeningPayment, now: number): Promise<Prompt[]> {
+export async function readPrompts(
+  trx: Trx,
+  { order, msisdn, limits, cooldownMs }: OpeningPayment,
+  now: number,
+): Promise<Prompt[]> {
   if (limits.perMsisdn === null) return [];
   return trx
     .selectFrom('payments')
@@ -73,12 +79,13 @@ export async function readPrompts(trx: Trx, { order, msisdn, limits, cooldownMs 
 }
 
 /**
- * Which periods are full. The rows themselves are counted, in the transaction that adds one: the count is exact, survives a crash and is the
- * same for all instances.
+ * Which periods are full. The rows themselves are counted, in the transaction that adds one: the count is exact,
+ * survives a crash and is the same for all instances.
  */
 export async function readPeriodsFull(trx: Trx, opening: OpeningPayment, now: number): Promise<PeriodsFull> {
   const limits = limitsOf(opening);
-  if (limits.perMsisdn === null && limits.perIp === null && limits.perLink === null) return { perMsisdn: null, perIp: null, perLink: null };
+  if (limits.perMsisdn === null && limits.perIp === null && limits.perLink === null)
+    return { perMsisdn: null, perIp: null, perLink: null };
   const ofNumber = eb('msisdn', '=', opening.msisdn);
   const ofAddress = eb('address_hash', '=', opening.addressHash);
   const onLink = opening.by === undefined ? eb.and([ofAddress, isOnLink()]) : ofAddress;
@@ -109,7 +116,9 @@ function isOnLink() {
 /** Prompts that nobody approved. */
 function unapprovedSince(limit: Limit, where: Expression<SqlBool>, now: number) {
   const isUnapproved = eb.and([eb('status', '!=', 'completed'), eb('resolution', 'is distinct from', 'received')]);
-  return sql<number | null>`${newestSince(eb.and([where, isUnapproved, IS_PROMPT]), now - limit.windowMs, limit.count)}`;
+  return sql<
+    number | null
+  >`${newestSince(eb.and([where, isUnapproved, IS_PROMPT]), now - limit.windowMs, limit.count)}`;
 }
 
 /** When the `count`-th newest of these payments was created; null if there are fewer. */

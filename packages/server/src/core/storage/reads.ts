@@ -10,7 +10,10 @@ export type Reader = Kysely<Schema>;
 
 const findQueries = new WeakMap<Reader, CompiledQuery<StoredPayment>>();
 
-/** The payment with this id. Pages ask every few seconds, and to compile the query takes as long as to run it: it is compiled once. */
+/**
+ * The payment with this id. Pages ask every few seconds, and to compile the query takes as long as to run it: it is
+ * compiled once.
+ */
 export async function findPayment(db: Reader, id: PaymentId): Promise<StoredPayment | undefined> {
   const query = findQueries.get(db) ?? db.selectFrom('payments').selectAll().where('id', '=', id).compile();
   findQueries.set(db, query);
@@ -24,21 +27,32 @@ export async function findPaymentOfTransaction(
   correlationId: string | undefined,
 ): Promise<PaymentId | undefined> {
   const ids = db.selectFrom('payments').select('id');
-  const named = correlationId === undefined ? undefined : await ids.where('correlation_id', '=', correlationId).executeTakeFirst();
+  const named =
+    correlationId === undefined ? undefined : await ids.where('correlation_id', '=', correlationId).executeTakeFirst();
   return (named ?? (await ids.where('transaction_id', '=', transactionReference).executeTakeFirst()))?.id;
 }
 
 /**
- * How the operator spells a reference that a person has typed, as far as it has named it: for this payment, in a callback; without a
- * payment, for any that it has paid.
+ * How the operator spells a reference that a person has typed, as far as it has named it: for this payment, in a
+ * callback; without a payment, for any that it has paid.
  */
 export async function findSpelling(db: Reader, typed: string, id: PaymentId | null): Promise<string | undefined> {
   const form = foldReference(typed);
   const named =
     id === null
-      ? await db.selectFrom('payments').select('transaction_id as reference').where('transaction_fold', '=', form).execute()
-      : await db.selectFrom('callbacks').select('transaction_reference as reference').where('payment_id', '=', id).execute();
-  const spellings = named.flatMap(({ reference }) => reference ?? []).filter((reference) => foldReference(reference) === form);
+      ? await db
+          .selectFrom('payments')
+          .select('transaction_id as reference')
+          .where('transaction_fold', '=', form)
+          .execute()
+      : await db
+          .selectFrom('callbacks')
+          .select('transaction_reference as reference')
+          .where('payment_id', '=', id)
+          .execute();
+  const spellings = named
+    .flatMap(({ reference }) => reference ?? [])
+    .filter((reference) => foldReference(reference) === form);
   return spellings.find((reference) => reference === typed) ?? spellings[0];
 }
 
@@ -48,7 +62,10 @@ export function readPayments(db: Reader, ids: readonly PaymentId[]): Promise<Sto
 }
 
 /** All payments of these orders, by order, newest first. */
-export async function readOrders(db: Reader, references: readonly OrderReference[]): Promise<Map<OrderReference, StoredPayment[]>> {
+export async function readOrders(
+  db: Reader,
+  references: readonly OrderReference[],
+): Promise<Map<OrderReference, StoredPayment[]>> {
   const rows = await db
     .selectFrom('payments')
     .selectAll()
@@ -81,12 +98,20 @@ export function findBoundTo(db: Reader, id: PaymentId, serverCorrelationId: stri
 
 /** All payments of an order, newest first. */
 export function attemptsOf(db: Reader, reference: OrderReference): Promise<StoredPayment[]> {
-  return db.selectFrom('payments').selectAll().where('order_reference', '=', reference).orderBy('attempt_number', 'desc').execute();
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_reference', '=', reference)
+    .orderBy('attempt_number', 'desc')
+    .execute();
 }
 
 const attemptsQueries = new WeakMap<Reader, CompiledQuery<StoredPayment>>();
 
-/** All payments of this payment's order, newest first; empty if there is no payment with this id. Compiled once, as {@link findPayment}. */
+/**
+ * All payments of this payment's order, newest first; empty if there is no payment with this id. Compiled once, as
+ * {@link findPayment}.
+ */
 export async function attemptsOfPayment(db: Reader, id: PaymentId): Promise<readonly StoredPayment[]> {
   const query =
     attemptsQueries.get(db) ??

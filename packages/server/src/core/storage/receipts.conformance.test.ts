@@ -1,6 +1,14 @@
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
-import { attempt, changed, changedWithin, opened, read, type TestChange, together } from '../../../test/support/storages.ts';
+import {
+  attempt,
+  changed,
+  changedWithin,
+  opened,
+  read,
+  type TestChange,
+  together,
+} from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 
@@ -13,11 +21,14 @@ const numbered = (from: number, count: number) =>
 describe.each(STORES)('receipt numbers on %s', (kind) => {
   const storages = useStorages(kind, 3);
   const { storage } = storages;
-  const payments = (count: number, name = 'ORDER') => together(count, (index) => opened(storages.at(index), attempt(`${name}-${index}`)));
+  const payments = (count: number, name = 'ORDER') =>
+    together(count, (index) => opened(storages.at(index), attempt(`${name}-${index}`)));
   const numberOf = async (payment: StoredPayment) => (await read(storage, payment)).receipt_number;
 
   it('run without a gap and without a repetition, whichever instance completes the payment', async () => {
-    const completed = await Promise.all((await payments(24)).map(({ id }, index) => changed(storages.at(index), id, COMPLETED)));
+    const completed = await Promise.all(
+      (await payments(24)).map(({ id }, index) => changed(storages.at(index), id, COMPLETED)),
+    );
     expect(completed.map(({ receipt_number }) => receipt_number).sort()).toEqual(numbered(1, 24));
   });
 
@@ -58,6 +69,10 @@ describe.each(STORES)('receipt numbers on %s', (kind) => {
     storages.clock.advance(1);
     await changed(storage, first.id, COMPLETED);
     await changed(storage, next.id, COMPLETED);
-    expect([await numberOf(last), await numberOf(first), await numberOf(next)]).toEqual(['2026-000001', '2027-000001', '2027-000002']);
+    expect([await numberOf(last), await numberOf(first), await numberOf(next)]).toEqual([
+      '2026-000001',
+      '2027-000001',
+      '2027-000002',
+    ]);
   });
 });

@@ -8,10 +8,12 @@ import type { Storage } from './storage.ts';
 const DIGITS = 6;
 
 /**
- * Gives the next receipt number of the year in Madagascar to the change that makes a payment completed and verified. The number is taken in
- * the transaction of the change: a transaction that is rolled back leaves no gap, and another instance waits for its end.
+ * Gives the next receipt number of the year in Madagascar to the change that makes a payment completed and verified.
+ * The number is taken in the transaction of the change: a transaction that is rolled back leaves no gap, and another
+ * instance waits for its end.
  *
- * It is taken before the changes are written, so that every transaction locks the year before the e-mails, and no two wait for each other.
+ * It is taken before the changes are written, so that every transaction locks the year before the e-mails, and no two
+ * wait for each other.
  */
 export async function numberReceipt(
   { clock }: Storage,
@@ -29,5 +31,7 @@ export async function numberReceipt(
     .returning('last')
     .executeTakeFirstOrThrow();
   const receipt_number = `${year}-${String(last).padStart(DIGITS, '0')}`;
-  return changes.map((change) => (change === receipted ? { ...change, set: { ...change.set, receipt_number } } : change));
+  return changes.map((change) =>
+    change === receipted ? { ...change, set: { ...change.set, receipt_number } } : change,
+  );
 }

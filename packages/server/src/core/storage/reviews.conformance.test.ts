@@ -65,9 +65,21 @@ describe.each(STORES)('payments that need review on %s', (kind) => {
   /** Two paid payments of an order; the event is in the history of the second. */
   const OVERPAID: readonly (readonly [string, Partial<PaymentsTable>, Partial<PaymentsTable>, string, boolean])[] = [
     ['two payments are completed', {}, {}, 'order_overpaid', true],
-    ['one of them is recorded as received', { status: 'unresolved', resolution: 'received' }, {}, 'order_overpaid', true],
+    [
+      'one of them is recorded as received',
+      { status: 'unresolved', resolution: 'received' },
+      {},
+      'order_overpaid',
+      true,
+    ],
     ['one of them failed', { status: 'failed' }, {}, 'order_overpaid', false],
-    ['one of them is recorded as not received', { status: 'failed', resolution: 'not_received' }, {}, 'order_overpaid', false],
+    [
+      'one of them is recorded as not received',
+      { status: 'failed', resolution: 'not_received' },
+      {},
+      'order_overpaid',
+      false,
+    ],
     ['the first is refunded in part', { amount_refunded: 24_999 }, {}, 'order_overpaid', true],
     ['the first is refunded in full', { amount_refunded: 25_000 }, {}, 'order_overpaid', false],
     ['the second is refunded in part', {}, { amount_refunded: 24_999 }, 'order_overpaid', true],
@@ -80,7 +92,9 @@ describe.each(STORES)('payments that need review on %s', (kind) => {
     await seed({ order_reference, status: 'completed', verified: 1, ...first });
     const own = { order_reference, attempt_number: 2, status: 'completed', verified: 1, ...second } as const;
     const id = await seed(own, events.split(' '));
-    const alone = await seed({ status: 'completed', verified: 1, order_reference: 'ALONE' as OrderReference }, ['order_overpaid']);
+    const alone = await seed({ status: 'completed', verified: 1, order_reference: 'ALONE' as OrderReference }, [
+      'order_overpaid',
+    ]);
     await db().updateTable('orders').set({ overpaid_at: 1 }).execute();
     expect(await reasons(id)).toEqual(isOverpaid ? ['overpaid'] : []);
     // Not because the payment of another order is paid.
@@ -99,13 +113,20 @@ describe.each(STORES)('payments that need review on %s', (kind) => {
     await seed({ status: 'completed', verified: 1, order_reference, attempt_number: 2 }, ['order_overpaid']);
     await db().updateTable('orders').set({ overpaid_at: 1 }).where('reference', '=', order_reference).execute();
     await seed({ status: 'failed' });
-    expect(await countReviews(db())).toEqual({ unresolved: 2, details_mismatch: 1, overpaid: 2, polling_stopped: 2, unverified: 1 });
+    expect(await countReviews(db())).toEqual({
+      unresolved: 2,
+      details_mismatch: 1,
+      overpaid: 2,
+      polling_stopped: 2,
+      unverified: 1,
+    });
     expect(await countNeedingReview(db())).toBe(7);
     expect(await reasons(both)).toEqual(['details_mismatch', 'polling_stopped']);
   });
 
   it('and have changed since a time come newest first, with how many there are', async () => {
-    const at = async (updated_at: number, status: PaymentsTable['status'] = 'unresolved') => seed({ status, updated_at });
+    const at = async (updated_at: number, status: PaymentsTable['status'] = 'unresolved') =>
+      seed({ status, updated_at });
     await at(999);
     const ids = [await at(1000), await at(1001), await at(1002)];
     await at(1003, 'failed');

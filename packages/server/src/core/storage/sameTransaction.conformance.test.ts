@@ -67,9 +67,12 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
   it('finds the payment that it paid by the masked number, once the number is erased', async () => {
     await complete(await pending(storage, 'ORDER-1'), { createdAt: at, isProven: true });
     await storage.store.db.updateTable('payments').set({ msisdn: null }).execute();
-    expect(await outcome(await pending(storage, 'ORDER-2', { msisdn: msisdn('0343500009') }), { createdAt: at, isProven: false })).toBe(
-      'paid',
-    );
+    expect(
+      await outcome(await pending(storage, 'ORDER-2', { msisdn: msisdn('0343500009') }), {
+        createdAt: at,
+        isProven: false,
+      }),
+    ).toBe('paid');
     await storage.store.db.updateTable('payments').set({ msisdn: null }).execute();
     expect(await outcome(await pending(storage, 'ORDER-3'), { createdAt: at, isProven: false })).toBe('taken');
   });

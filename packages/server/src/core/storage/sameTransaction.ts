@@ -13,16 +13,23 @@ const LOCK_SPACE = 7_306_517;
 const MAX_WAIT_MS = 60 * 60_000;
 
 /**
- * Until the database transaction ends, no other instance completes a payment of the same payer and amount. Without this lock, two
- * payments that complete at the same time would not see each other. SQLite allows one writer at a time anyway.
+ * Until the database transaction ends, no other instance completes a payment of the same payer and amount. Without this
+ * lock, two payments that complete at the same time would not see each other. SQLite allows one writer at a time
+ * anyway.
  */
 export async function lockSameTransaction(storage: Storage, trx: Trx, id: PaymentId): Promise<void> {
   if (storage.store.kind !== 'postgres') return;
-  await sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, hashtext(amount || ' ' || payer)) from payments where id = ${id}`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, hashtext(amount || ' ' || payer)) from payments where id = ${id}`.execute(
+    trx,
+  );
 }
 
 /** Another payment that this transaction has paid. */
-export async function findPaidBy(trx: Trx, payment: StoredPayment, transaction: PayingTransaction): Promise<PaidOwner | undefined> {
+export async function findPaidBy(
+  trx: Trx,
+  payment: StoredPayment,
+  transaction: PayingTransaction,
+): Promise<PaidOwner | undefined> {
   return (
     (await sameReference(trx, payment, transaction)) ??
     (await sameCreation(trx, payment, transaction)) ??
@@ -37,7 +44,11 @@ function others(trx: Trx) {
 }
 
 /** The payment with this reference, else one whose reference differs in spelling only. */
-async function sameReference(trx: Trx, { id }: StoredPayment, { reference }: PayingTransaction): Promise<PaidOwner | undefined> {
+async function sameReference(
+  trx: Trx,
+  { id }: StoredPayment,
+  { reference }: PayingTransaction,
+): Promise<PaidOwner | undefined> {
   const paid = await others(trx)
     .select('transaction_id')
     .where('transaction_fold', '=', foldReference(reference))
@@ -48,7 +59,10 @@ async function sameReference(trx: Trx, { id }: StoredPayment, { reference }: Pay
   return owner && { id: owner.id, order_reference: owner.order_reference, ...(exact ? {} : { isOtherSpelling: true }) };
 }
 
-/** Compares the masked number, which stays after RETAIN_DAYS has erased the number: an unresolved payment may be older than that. */
+/**
+ * Compares the masked number, which stays after RETAIN_DAYS has erased the number: an unresolved payment may be older
+ * than that.
+ */
 function isOfSamePayer({ and, eb, or }: Where, payment: StoredPayment): ExpressionWrapper<Schema, 'payments', SqlBool> {
   return and([
     eb('payer', '=', payment.payer),
@@ -58,7 +72,11 @@ function isOfSamePayer({ and, eb, or }: Where, payment: StoredPayment): Expressi
   ]);
 }
 
-async function sameCreation(trx: Trx, payment: StoredPayment, { createdAt, isProven }: PayingTransaction): Promise<Owner | undefined> {
+async function sameCreation(
+  trx: Trx,
+  payment: StoredPayment,
+  { createdAt, isProven }: PayingTransaction,
+): Promise<Owner | undefined> {
   if (createdAt === null) return undefined;
   return others(trx)
     .where('transaction_created_at', '=', createdAt)
@@ -68,7 +86,11 @@ async function sameCreation(trx: Trx, payment: StoredPayment, { createdAt, isPro
     .executeTakeFirst();
 }
 
-async function suspect(trx: Trx, payment: StoredPayment, { isProven, suspectSentBetween }: PayingTransaction): Promise<Owner | undefined> {
+async function suspect(
+  trx: Trx,
+  payment: StoredPayment,
+  { isProven, suspectSentBetween }: PayingTransaction,
+): Promise<Owner | undefined> {
   if (isProven || suspectSentBetween === undefined) return undefined;
   const { from, to } = suspectSentBetween;
   return (

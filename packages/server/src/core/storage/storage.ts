@@ -45,7 +45,9 @@ export function newId(prefix: 'pay' | 'msg' | 'key' | 'ref' | 'stm' | 'mail' | '
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 
-/** The SHA-256 of a callback secret. Only this hash is stored, so that a stolen database reveals no callback address. */
+/**
+ * The SHA-256 of a callback secret. Only this hash is stored, so that a stolen database reveals no callback address.
+ */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

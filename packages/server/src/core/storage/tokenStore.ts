@@ -16,8 +16,8 @@ const RENEW_INTERVAL_MS = 2000;
 const ASK_AGAIN_MS = 100;
 
 /**
- * How long an instance uses the token that it has read without reading it again. If another instance has replaced it meanwhile, the operator
- * answers 401, and the token is read again.
+ * How long an instance uses the token that it has read without reading it again. If another instance has replaced it
+ * meanwhile, the operator answers 401, and the token is read again.
  */
 const READ_AGAIN_MS = 1000;
 
@@ -40,17 +40,25 @@ export interface TokenStoreOptions {
 }
 
 /**
- * The name of the token's row, derived from all credentials. While the secret is rotated, an instance with the former secret cannot
- * decrypt the others' token, and must not replace it. Each device scope has a token of its own. scrypt makes the name no quicker way to guess secrets than the encrypted token.
+ * The name of the token's row, derived from all credentials. While the secret is rotated, an instance with the former
+ * secret cannot decrypt the others' token, and must not replace it. Each device scope has a token of its own. scrypt
+ * makes the name no quicker way to guess secrets than the encrypted token.
  */
-function rowName({ OPERATOR_BASE_URL, OPERATOR_SERVICE, OPERATOR_DEVICE_SCOPE, CONSUMER_KEY, CONSUMER_SECRET }: FixedSettings): string {
+function rowName({
+  OPERATOR_BASE_URL,
+  OPERATOR_SERVICE,
+  OPERATOR_DEVICE_SCOPE,
+  CONSUMER_KEY,
+  CONSUMER_SECRET,
+}: FixedSettings): string {
   const place = [OPERATOR_BASE_URL, OPERATOR_SERVICE, CONSUMER_KEY.reveal(), OPERATOR_DEVICE_SCOPE ?? ''].join('\n');
   return scryptSync(CONSUMER_SECRET.reveal(), `tsena operator token ${place}`, NAME_BYTES).toString('base64url');
 }
 
 /**
- * Stores the operator's token for all instances with the same credentials: fetching another token would revoke the one that the others
- * use (section 5). The token is encrypted with CONSUMER_SECRET, which every process that may use the token has.
+ * Stores the operator's token for all instances with the same credentials: fetching another token would revoke the one
+ * that the others use (section 5). The token is encrypted with CONSUMER_SECRET, which every process that may use the
+ * token has.
  */
 export function createTokenStore({ store: { db }, owner, settings }: TokenStoreOptions) {
   const name = rowName(settings);
@@ -91,14 +99,21 @@ export function createTokenStore({ store: { db }, owner, settings }: TokenStoreO
   return {
     async read(): Promise<StoredToken | null> {
       if (kept !== undefined && performance.now() - kept.readAt < READ_AGAIN_MS) return kept.token;
-      return keep(parse((await db.selectFrom('tokens').select('encrypted').where('name', '=', name).executeTakeFirst())?.encrypted));
+      return keep(
+        parse(
+          (await db.selectFrom('tokens').select('encrypted').where('name', '=', name).executeTakeFirst())?.encrypted,
+        ),
+      );
     },
     /** Replaces the stored token with the result of `change`. No other instance does so meanwhile. */
     async update(change: (current: StoredToken | null) => Promise<StoredToken | null>): Promise<void> {
       const { fence, encrypted } = await lease();
       // If renewals fail, the lease ends and another instance fetches a token too: one token request more.
       const renewing = setInterval(
-        () => renew(db, 'tokens', eb.and({ name, fence }), sql<number>`${DATABASE_NOW} + ${LEASE_MS}`).catch(() => undefined),
+        () =>
+          renew(db, 'tokens', eb.and({ name, fence }), sql<number>`${DATABASE_NOW} + ${LEASE_MS}`).catch(
+            () => undefined,
+          ),
         RENEW_INTERVAL_MS,
       );
       renewing.unref();

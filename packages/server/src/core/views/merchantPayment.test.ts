@@ -58,13 +58,20 @@ describe('a payment as the merchant sees it', () => {
   });
 
   it.each([
-    ['seen in the statement', 'Hanta', { kind: 'received', reason: 'seen in the statement', by: 'Hanta', at: '2026-03-01T12:00:00.000Z' }],
+    [
+      'seen in the statement',
+      'Hanta',
+      { kind: 'received', reason: 'seen in the statement', by: 'Hanta', at: '2026-03-01T12:00:00.000Z' },
+    ],
     [null, null, { kind: 'received', reason: '', by: null, at: '2026-03-01T12:00:00.000Z' }],
-  ])('has its resolution with the reason %j, who recorded it and when', (resolution_reason, resolution_by, resolution) => {
-    const resolution_at = Date.parse('2026-03-01T12:00:00Z');
-    const resolved = payment({ resolution: 'received', resolution_reason, resolution_by, resolution_at });
-    expect(viewForMerchant(resolved, [], context).resolution).toEqual(resolution);
-  });
+  ])(
+    'has its resolution with the reason %j, who recorded it and when',
+    (resolution_reason, resolution_by, resolution) => {
+      const resolution_at = Date.parse('2026-03-01T12:00:00Z');
+      const resolved = payment({ resolution: 'received', resolution_reason, resolution_by, resolution_at });
+      expect(viewForMerchant(resolved, [], context).resolution).toEqual(resolution);
+    },
+  );
 
   const reason = { failure_reason: '402 insufficientFunds', failure_operator_time: '2026-03-01T10:00:01' };
 
@@ -79,12 +86,18 @@ describe('a payment as the merchant sees it', () => {
 
   it('that failed says it to the merchant, not to the payer', () => {
     const failed = payment({ status: 'failed', failure_code: 'same_parties' });
-    expect(viewForMerchant(failed, [], { ...context, language: 'en' }).failure?.message).toMatch(/use the customer’s number\.$/);
+    expect(viewForMerchant(failed, [], { ...context, language: 'en' }).failure?.message).toMatch(
+      /use the customer’s number\.$/,
+    );
   });
 
   it('whose details differ has not failed, and has no reason of the operator', () => {
     const differing = payment({ differences: 'amount', ...reason });
-    expect(viewForMerchant(differing, [], context).failure).toMatchObject({ code: 'details_mismatch', reason: null, errorDateTime: null });
+    expect(viewForMerchant(differing, [], context).failure).toMatchObject({
+      code: 'details_mismatch',
+      reason: null,
+      errorDateTime: null,
+    });
   });
 });
 

@@ -51,6 +51,11 @@ export function viewForWebhook(
   reviewReasons: readonly ReviewReason[],
   context: ViewContext,
 ): Webhook['data'] {
-  const { nextPollMs, serverTime, retryable, retryableAt, ...data } = viewForMerchant(payment, attempts, reviewReasons, context);
+  const { nextPollMs, serverTime, retryable, retryableAt, ...data } = viewForMerchant(
+    payment,
+    attempts,
+    reviewReasons,
+    context,
+  );
   return data;
 }

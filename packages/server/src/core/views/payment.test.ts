@@ -6,11 +6,23 @@ import * as views from './payment.ts';
 
 const MINUTE = 60_000;
 const OPENED = Date.parse('2026-03-01T10:00:00Z');
-const context = { environment: 'sandbox' as const, partnerName: 'Tsena', cooldownMs: 90_000, now: OPENED + 10 * MINUTE };
+const context = {
+  environment: 'sandbox' as const,
+  partnerName: 'Tsena',
+  cooldownMs: 90_000,
+  now: OPENED + 10 * MINUTE,
+};
 
 /** A payment whose request was sent ten minutes before `context.now`. */
 const payment = (change: Partial<StoredPayment>) =>
-  paymentRow({ language: 'fr', created_at: OPENED, updated_at: OPENED + 1000, sent_at: OPENED, next_check_at: OPENED, ...change });
+  paymentRow({
+    language: 'fr',
+    created_at: OPENED,
+    updated_at: OPENED + 1000,
+    sent_at: OPENED,
+    next_check_at: OPENED,
+    ...change,
+  });
 
 /** The only payment of its order. */
 const viewPayment = (one: StoredPayment, given: views.ViewContext) => views.viewPayment(one, [one], given);
@@ -44,15 +56,18 @@ describe('the view of a payment', () => {
     });
   });
 
-  it.each(['pending', 'unresolved', 'failed'] as const)('of a %s one whose details differ has details_mismatch, and no retry', (status) => {
-    const view = viewPayment(
-      payment({ status, differences: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }),
-      context,
-    );
-    expect(view.failure?.code).toBe('details_mismatch');
-    expect(view.failure?.message).not.toBe('');
-    expect(view).toMatchObject({ retryable: false, retryableAt: null, transactionReference: null });
-  });
+  it.each(['pending', 'unresolved', 'failed'] as const)(
+    'of a %s one whose details differ has details_mismatch, and no retry',
+    (status) => {
+      const view = viewPayment(
+        payment({ status, differences: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }),
+        context,
+      );
+      expect(view.failure?.code).toBe('details_mismatch');
+      expect(view.failure?.message).not.toBe('');
+      expect(view).toMatchObject({ retryable: false, retryableAt: null, transactionReference: null });
+    },
+  );
 
   it.each([
     ['payment_declined', true],
@@ -63,9 +78,12 @@ describe('the view of a payment', () => {
     expect(view.retryableAt === null).toBe(!retryable);
   });
 
-  it.each([null, 'code_of_a_newer_version'])('of one that failed with the code %s has payment_failed', (failure_code) => {
-    expect(viewPayment(payment({ status: 'failed', failure_code }), context).failure?.code).toBe('payment_failed');
-  });
+  it.each([null, 'code_of_a_newer_version'])(
+    'of one that failed with the code %s has payment_failed',
+    (failure_code) => {
+      expect(viewPayment(payment({ status: 'failed', failure_code }), context).failure?.code).toBe('payment_failed');
+    },
+  );
 
   it.each([
     [{}, 'details_unavailable'],
@@ -73,11 +91,14 @@ describe('the view of a payment', () => {
     [{ differences: 'amount' }, 'details_mismatch'],
     [{ resolution: 'not_received' }, null],
     [{ status: 'completed' }, null],
-  ] as const)('of one that the operator reports as completed without its details, with %j, has %s, and no retry', (change, code) => {
-    const view = viewPayment(payment({ details_unavailable_since: OPENED, ...change }), context);
-    expect(view.failure?.code ?? null).toBe(code);
-    if (code !== null) expect(view).toMatchObject({ retryable: false, retryableAt: null });
-  });
+  ] as const)(
+    'of one that the operator reports as completed without its details, with %j, has %s, and no retry',
+    (change, code) => {
+      const view = viewPayment(payment({ details_unavailable_since: OPENED, ...change }), context);
+      expect(view.failure?.code ?? null).toBe(code);
+      if (code !== null) expect(view).toMatchObject({ retryable: false, retryableAt: null });
+    },
+  );
 
   it('has no failure unless it failed or its details differ', () => {
     for (const status of ['created', 'sending', 'pending', 'unresolved', 'completed'] as const) {
@@ -87,7 +108,9 @@ describe('the view of a payment', () => {
 
   it('has the failure’s message in the requested language, else in the shopper’s', () => {
     const failed = payment({ status: 'failed', failure_code: 'payment_declined' });
-    const messages = (['mg', 'fr', 'en'] as const).map((language) => viewPayment(failed, { ...context, language }).failure?.message);
+    const messages = (['mg', 'fr', 'en'] as const).map(
+      (language) => viewPayment(failed, { ...context, language }).failure?.message,
+    );
     expect(new Set(messages).size).toBe(3);
     expect(viewPayment(failed, context).failure?.message).toBe(messages[1]);
     expect(viewPayment({ ...failed, language: 'xx' }, context).failure?.message).toBe(messages[0]);
@@ -118,12 +141,23 @@ describe('the view of a payment', () => {
   it('of a completed one is followed while another payment of its order is open', () => {
     const paid = payment({ status: 'completed', amount_refunded: 5000 });
     const open = payment({ id: 'pay_2' as PaymentId, created_at: OPENED + 9 * MINUTE });
-    expect(views.viewPayment(paid, [open, paid], context)).toMatchObject({ view: 'paid', amountRefunded: '5000', nextPollMs: 3000 });
-    expect(views.viewPayment(open, [open, paid], context)).toMatchObject({ view: 'paid_by_another', paidBy: 'pay_1', nextPollMs: 3000 });
+    expect(views.viewPayment(paid, [open, paid], context)).toMatchObject({
+      view: 'paid',
+      amountRefunded: '5000',
+      nextPollMs: 3000,
+    });
+    expect(views.viewPayment(open, [open, paid], context)).toMatchObject({
+      view: 'paid_by_another',
+      paidBy: 'pay_1',
+      nextPollMs: 3000,
+    });
   });
 
   it('of a pending one has no retryableAt after a step of the clock', () => {
     const unsettled = { ...context, cooldownMs: Number.POSITIVE_INFINITY };
-    expect(viewPayment(payment({ status: 'pending' }), unsettled)).toMatchObject({ retryable: false, retryableAt: null });
+    expect(viewPayment(payment({ status: 'pending' }), unsettled)).toMatchObject({
+      retryable: false,
+      retryableAt: null,
+    });
   });
 });

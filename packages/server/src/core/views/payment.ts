@@ -1,4 +1,12 @@
-import { type Ariary, type Language, languageSchema, PROBLEMS, problemCodeSchema, sentenceFor, writeAmount } from '@tsena/shared';
+import {
+  type Ariary,
+  type Language,
+  languageSchema,
+  PROBLEMS,
+  problemCodeSchema,
+  sentenceFor,
+  writeAmount,
+} from '@tsena/shared';
 import type { Payment, PaymentView } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
 import { hasOpenDifferences, isReferenceMissing, isReportedPaid, retryableFrom } from '../rules/attemptPolicy.ts';
@@ -22,7 +30,12 @@ export interface ViewContext {
  * @param attempts all payments of its order, newest first
  * @param describe the sentence of a failure; by default the payer's
  */
-export function viewPayment(payment: StoredPayment, attempts: Attempts, context: ViewContext, describe = sentenceFor): Payment {
+export function viewPayment(
+  payment: StoredPayment,
+  attempts: Attempts,
+  context: ViewContext,
+  describe = sentenceFor,
+): Payment {
   const view = findView(payment, attempts, context.now);
   const retryableAt = findRetryableAt(payment, context);
   return {
@@ -79,7 +92,10 @@ function findRetryableAt(payment: StoredPayment, context: ViewContext): number |
   return from !== null && Number.isFinite(from) ? from : null;
 }
 
-/** How soon a browser without an event stream polls again, ms: by the age of the order's newest payment, and slowly while a person looks. */
+/**
+ * How soon a browser without an event stream polls again, ms: by the age of the order's newest payment, and slowly
+ * while a person looks.
+ */
 function pollDelayMs(view: PaymentView, [newest]: Attempts, now: number): number {
   const ageMs = newest === undefined ? 0 : now - newest.created_at;
   if (ageMs >= 900_000 || view === 'review') return 15_000;

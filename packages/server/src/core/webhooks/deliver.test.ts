@@ -20,14 +20,23 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 const toEndpoint = (url: string): Sink =>
-  httpSink(() => ({ WEBHOOK_URL: url, WEBHOOK_SECRET: [SECRET, OLD_SECRET].map((one) => new Secret(one)), WEBHOOK_ALLOW_PRIVATE: true }));
+  httpSink(() => ({
+    WEBHOOK_URL: url,
+    WEBHOOK_SECRET: [SECRET, OLD_SECRET].map((one) => new Secret(one)),
+    WEBHOOK_ALLOW_PRIVATE: true,
+  }));
 
 describe.each(STORES)('webhooks on %s', (kind) => {
   const storages = useStorages(kind);
   const endpoint = useForEach(startEndpoint);
   function deliverTo(sink: Sink, more: Partial<DelivererOptions> = {}): Deliverer {
     const options = { storage: storages.storage, sink, log: createLog('silent'), random: () => 0.5 };
-    const deliverer = createDeliverer({ ...options, onAnswered: () => undefined, onAttempted: () => undefined, ...more });
+    const deliverer = createDeliverer({
+      ...options,
+      onAnswered: () => undefined,
+      onAttempted: () => undefined,
+      ...more,
+    });
     onTestFinished(() => deliverer.stop());
     deliverer.start();
     return deliverer;
@@ -52,14 +61,19 @@ describe.each(STORES)('webhooks on %s', (kind) => {
   async function nextAttempt(id: PaymentId, deliverer: Deliverer, attempts: number, wait: number) {
     storages.clock.advance(wait);
     deliverer.wake();
-    await vi.waitFor(async () => expect((await stored(id))[0]?.delivery_attempts).toBe(attempts), { timeout: 5000, interval: 10 });
+    await vi.waitFor(async () => expect((await stored(id))[0]?.delivery_attempts).toBe(attempts), {
+      timeout: 5000,
+      interval: 10,
+    });
   }
 
   it('are signed with each secret of a rotation, and delivered once', async () => {
     const id = await payment('ORDER-1');
     await enqueue(id, 'payment.completed');
     deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', delivery_attempts: 1, last_error: null }]));
+    await vi.waitFor(async () =>
+      expect(await stored(id)).toMatchObject([{ status: 'delivered', delivery_attempts: 1, last_error: null }]),
+    );
     const { headers, body } = firstReceived();
     expect(headers['webhook-signature']?.split(' ')).toHaveLength(2);
     for (const secret of [SECRET, OLD_SECRET]) {
@@ -74,7 +88,9 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     endpoint.answer = (_received, response) => response.writeHead(503, { 'Retry-After': '3600' }).end('<p>not read');
     const deliverer = deliverTo(toEndpoint(endpoint.url));
     const next = { status: 'pending', delivery_attempts: 1, last_error: 'the endpoint answered 503' } as const;
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ ...next, next_attempt_at: storages.clock.now() + HOUR }]));
+    await vi.waitFor(async () =>
+      expect(await stored(id)).toMatchObject([{ ...next, next_attempt_at: storages.clock.now() + HOUR }]),
+    );
     endpoint.answer = (_received, response) => response.writeHead(204).end();
     await nextAttempt(id, deliverer, 2, HOUR);
     expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
@@ -101,7 +117,11 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     storages.clock.advance(5000);
     deliverer.wake();
     await vi.waitFor(() => expect(lines).toHaveLength(3));
-    const [unresolved, completed] = (await stored(id)).map((webhook) => ({ webhook: webhook.id, payment: id, type: webhook.type }));
+    const [unresolved, completed] = (await stored(id)).map((webhook) => ({
+      webhook: webhook.id,
+      payment: id,
+      type: webhook.type,
+    }));
     expect(lines).toMatchObject([
       { level: 40, ...unresolved, deliveryAttempt: 1, error: 'the endpoint answered 500', nextAttemptInMs: 5000 },
       { level: 50, ...unresolved, deliveryAttempt: 2, error: 'the endpoint answered 410' },

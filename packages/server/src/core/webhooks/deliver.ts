@@ -46,14 +46,22 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   }
 
   async function write(webhook: StoredWebhook, delivery: Delivery): Promise<void> {
-    const line = { webhook: webhook.id, payment: webhook.payment_id, type: webhook.type, deliveryAttempt: webhook.delivery_attempts + 1 };
+    const line = {
+      webhook: webhook.id,
+      payment: webhook.payment_id,
+      type: webhook.type,
+      deliveryAttempt: webhook.delivery_attempts + 1,
+    };
     if (delivery.kind === 'delivered') {
       await writeDelivery(storage, webhook, { status: 'delivered' });
       log.info(line, 'webhook delivered');
       onAttempted('delivered');
       return;
     }
-    const delay = delivery.kind === 'gone' ? null : delayToNextAttempt(webhook.delivery_attempts + 1, delivery.retryAfterMs, random());
+    const delay =
+      delivery.kind === 'gone'
+        ? null
+        : delayToNextAttempt(webhook.delivery_attempts + 1, delivery.retryAfterMs, random());
     const { error } = delivery;
     if (delay === null) {
       await writeDelivery(storage, webhook, { status: 'failed', error });

@@ -7,7 +7,7 @@ export type WebhookEvent = {
 } & Readonly<Webhook>;
 
 /**
- * A host's handler of webhook events. It is called again until its promise resolves, which may take 15 s each time, so it must
- * recognise an `id` that it has handled.
+ * A host's handler of webhook events. It is called again until its promise resolves, which may take 15 s each time, so
+ * it must recognise an `id` that it has handled.
  */
 export type EventHandler = (event: WebhookEvent) => Promise<void>;

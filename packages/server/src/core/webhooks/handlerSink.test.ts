@@ -32,7 +32,9 @@ describe('a handler in the host’s process', () => {
 
   it('is not called with a payload that is no webhook event', async () => {
     const handler = vi.fn<EventHandler>();
-    expect(await deliver(handler, { ...webhook, payload: '{"type":"payment.completed"}' })).toMatchObject({ kind: 'failed' });
+    expect(await deliver(handler, { ...webhook, payload: '{"type":"payment.completed"}' })).toMatchObject({
+      kind: 'failed',
+    });
     expect(handler).not.toHaveBeenCalled();
   });
 

@@ -30,7 +30,11 @@ describe('a delivery attempt', () => {
   });
 
   it.each([300, 301, 400, 401, 404, 409, 500, 503])('is repeated after the answer %i', async (status) => {
-    expect(await attempt(status)).toEqual({ kind: 'failed', error: `the endpoint answered ${status}`, retryAfterMs: null });
+    expect(await attempt(status)).toEqual({
+      kind: 'failed',
+      error: `the endpoint answered ${status}`,
+      retryAfterMs: null,
+    });
   });
 
   it('is the last one after 410, whatever Retry-After says', async () => {

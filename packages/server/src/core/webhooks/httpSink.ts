@@ -3,12 +3,17 @@ import type { Sink } from './sink.ts';
 
 function retryAfterOf(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
-  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : /^[a-z]{3},/i.test(header) ? Date.parse(header) - now : Number.NaN;
+  const ms = /^\d{1,9}$/.test(header)
+    ? Number(header) * 1000
+    : /^[a-z]{3},/i.test(header)
+      ? Date.parse(header) - now
+      : Number.NaN;
   return ms > 0 ? ms : null;
 }
 
 /**
- * Posts webhooks to the endpoint that is set at that moment. Only a 2xx counts as delivered; 410 ends the delivery attempts.
+ * Posts webhooks to the endpoint that is set at that moment. Only a 2xx counts as delivered; 410 ends the delivery
+ * attempts.
  *
  * @param wall ms since 1970, for the signature's timestamp and for Retry-After
  */
@@ -16,7 +21,8 @@ export function httpSink(current: () => WebhookSettings, wall: () => number = Da
   let made: { readonly settings: WebhookSettings; readonly post: SignedPost } | undefined;
   return async (webhook) => {
     const settings = current();
-    if (settings.WEBHOOK_URL === null) return { kind: 'failed', error: 'no webhook address is set', retryAfterMs: null };
+    if (settings.WEBHOOK_URL === null)
+      return { kind: 'failed', error: 'no webhook address is set', retryAfterMs: null };
     // Kept for its connections.
     if (made?.settings !== settings) made = { settings, post: createSignedPost(settings) };
     // The receiver compares the timestamp with its own wall clock.

@@ -8,9 +8,22 @@ import { createSignedPost } from './signedPost.ts';
 it.each([
   [
     'this machine',
-    ['127.0.0.1', '127.8.8.8', '0.0.0.0', '::', '::1', '::127.0.0.1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'],
+    [
+      '127.0.0.1',
+      '127.8.8.8',
+      '0.0.0.0',
+      '::',
+      '::1',
+      '::127.0.0.1',
+      '::ffff:127.0.0.1',
+      '64:ff9b::7f00:1',
+      '2002:7f00:1::',
+    ],
   ],
-  ['a private network', ['10.1.2.3', '172.16.0.1', '192.168.1.1', '100.64.0.1', '::ffff:10.0.0.1', 'fec0::1', 'fd00::1']],
+  [
+    'a private network',
+    ['10.1.2.3', '172.16.0.1', '192.168.1.1', '100.64.0.1', '::ffff:10.0.0.1', 'fec0::1', 'fd00::1'],
+  ],
   ['the link of the machine', ['169.254.169.254', 'fe80::1']],
   ['many machines', ['224.0.0.1', '255.255.255.255', 'ff02::1']],
   ['nobody', ['192.0.2.1', '198.18.0.1', '2001:db8::1', '4000::1', '1::1']],
@@ -19,9 +32,12 @@ it.each([
   expect(addresses.filter((address) => isPublicAddress(address))).toEqual([]);
 });
 
-it.each(['8.8.8.8', '41.188.0.1', '172.32.0.1', '::ffff:8.8.8.8', '2606:4700:4700::1111'])('%j is public', (address) => {
-  expect(isPublicAddress(address)).toBe(true);
-});
+it.each(['8.8.8.8', '41.188.0.1', '172.32.0.1', '::ffff:8.8.8.8', '2606:4700:4700::1111'])(
+  '%j is public',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
 
 describe('a private endpoint', () => {
   const endpoint = useForEach(startEndpoint);

@@ -14,7 +14,10 @@ export class PrivateAddress extends Error {
 /** The part of IPv6 that is allocated for public use; `range()` names the reserved ranges within it. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/** Whether an address belongs to the public internet. An IPv4 address inside IPv6 (mapped, NAT64, 6to4) counts as what it is. */
+/**
+ * Whether an address belongs to the public internet. An IPv4 address inside IPv6 (mapped, NAT64, 6to4) counts as what
+ * it is.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

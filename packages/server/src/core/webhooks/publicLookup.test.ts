@@ -28,7 +28,8 @@ describe('the lookup of the endpoint’s name', () => {
     ['a private one last', [PUBLIC, PUBLIC_IPV6, PRIVATE]],
     ['none', []],
   ])('refuses a name if its addresses are: %s', async (_name, addresses) => {
-    for (const options of [{}, { all: true }]) expect(await lookUp(addresses, options)).toEqual([new PrivateAddress(), []]);
+    for (const options of [{}, { all: true }])
+      expect(await lookUp(addresses, options)).toEqual([new PrivateAddress(), []]);
   });
 
   it('passes on the resolver’s error', async () => {

@@ -16,7 +16,10 @@ const sends = (text: string) => (socket: Socket) => void socket.end(text);
 /** What an endpoint does with its connection after the request. */
 const ENDPOINTS: [string, (socket: Socket) => void][] = [
   ['breaks the connection', (socket) => socket.resetAndDestroy()],
-  ['breaks it after the head', (socket) => void socket.write(head('Content-Length: 2000'), () => socket.resetAndDestroy())],
+  [
+    'breaks it after the head',
+    (socket) => void socket.write(head('Content-Length: 2000'), () => socket.resetAndDestroy()),
+  ],
   ['ends it in the body', sends(`${head('Content-Length: 2000')}part`)],
   ['declares gzip and sends something else', sends(`${head('Content-Encoding: gzip', 'Content-Length: 9')}not gzip!`)],
   [
@@ -29,7 +32,10 @@ const ENDPOINTS: [string, (socket: Socket) => void][] = [
   ],
   ['adds bytes that are not HTTP', sends(`${head('Content-Length: 0')}and more`)],
   ['switches the protocol', sends('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nx')],
-  ['sends a thousand early hints', sends(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)}${head('Content-Length: 0')}`)],
+  [
+    'sends a thousand early hints',
+    sends(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)}${head('Content-Length: 0')}`),
+  ],
   ['does not speak HTTP', sends('hello')],
   ['does not answer', () => undefined],
 ];
@@ -72,7 +78,10 @@ describe('a request to the shop’s endpoint', () => {
 
   it('goes to a name while private addresses are refused', async () => {
     const post = createSignedPost(settings({ WEBHOOK_URL: 'http://shop.invalid/', WEBHOOK_ALLOW_PRIVATE: false }));
-    expect(await post('msg_1', AT, '{}')).toEqual({ kind: 'no_answer', reason: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
+    expect(await post('msg_1', AT, '{}')).toEqual({
+      kind: 'no_answer',
+      reason: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
+    });
   });
 
   it('follows no redirect, which would send the signed body elsewhere', async () => {
@@ -109,19 +118,26 @@ describe('a request to the shop’s endpoint', () => {
 
 describe('a webhook', () => {
   // An error event without a listener would end the process, and this test run.
-  it.each(ENDPOINTS)('to an endpoint that %s results in an answer or none, without an uncaught error', async (_what, act) => {
-    const ended: Promise<unknown>[] = [];
-    const server = createServer((socket) => {
-      socket.on('error', () => undefined);
-      ended.push(new Promise((resolve) => socket.once('close', resolve)));
-      socket.once('data', () => act(socket));
-    });
-    onTestFinished(() => void server.close());
-    const port = await listen(server);
-    const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
-    const post = createSignedPost({ WEBHOOK_URL: `http://127.0.0.1:${port}/`, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }, 500);
-    for (let time = 0; time < 3; time += 1) expect(['answer', 'no_answer']).toContain((await post('msg_1', new Date(), '{}')).kind);
-    // What the endpoint sends late must not raise an uncaught error either.
-    await Promise.all(ended);
-  });
+  it.each(ENDPOINTS)(
+    'to an endpoint that %s results in an answer or none, without an uncaught error',
+    async (_what, act) => {
+      const ended: Promise<unknown>[] = [];
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        ended.push(new Promise((resolve) => socket.once('close', resolve)));
+        socket.once('data', () => act(socket));
+      });
+      onTestFinished(() => void server.close());
+      const port = await listen(server);
+      const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+      const post = createSignedPost(
+        { WEBHOOK_URL: `http://127.0.0.1:${port}/`, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true },
+        500,
+      );
+      for (let time = 0; time < 3; time += 1)
+        expect(['answer', 'no_answer']).toContain((await post('msg_1', new Date(), '{}')).kind);
+      // What the endpoint sends late must not raise an uncaught error either.
+      await Promise.all(ended);
+    },
+  );
 });

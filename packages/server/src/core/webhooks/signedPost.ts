@@ -22,8 +22,8 @@ export type WebhookSettings = Pick<Settings, 'WEBHOOK_URL' | 'WEBHOOK_SECRET' | 
 export type SignedPost = (id: string, at: Date, body: string) => Promise<PostAnswer>;
 
 /**
- * Posts webhooks, signed by Standard Webhooks with every secret. It follows no redirect, reads no body of an answer, and refuses private
- * addresses unless they are allowed.
+ * Posts webhooks, signed by Standard Webhooks with every secret. It follows no redirect, reads no body of an answer,
+ * and refuses private addresses unless they are allowed.
  *
  * @throws TypeError if there is no secret, or one is too short to sign with
  */
@@ -31,7 +31,8 @@ export function createSignedPost(settings: WebhookSettings, answerWithinMs = ANS
   // A host app may build its settings without readSettings.
   const { WEBHOOK_URL: url, WEBHOOK_SECRET: secrets, WEBHOOK_ALLOW_PRIVATE: allowPrivate } = settings;
   const fault = secrets?.map((secret) => webhookSecretFault(secret.reveal())).find((one) => one !== undefined);
-  if (url === null || !secrets?.length || fault !== undefined) throw new TypeError(`The webhook secret ${fault ?? 'is missing'}.`);
+  if (url === null || !secrets?.length || fault !== undefined)
+    throw new TypeError(`The webhook secret ${fault ?? 'is missing'}.`);
   const signers = secrets.map((secret) => new Webhook(secret.reveal()));
   const lookup = allowPrivate ? {} : { lookup: publicLookup };
   const client = axios.create({
@@ -63,7 +64,11 @@ export function createSignedPost(settings: WebhookSettings, answerWithinMs = ANS
       // The status is the answer. The body is discarded, and an error of its connection does not count.
       response.data.on('error', () => undefined).destroy();
       const retryAfter: unknown = response.headers['retry-after'];
-      return { kind: 'answer', status: response.status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+      return {
+        kind: 'answer',
+        status: response.status,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+      };
     } catch (error) {
       return { kind: 'no_answer', reason: describe(error, answerWithinMs) };
     }

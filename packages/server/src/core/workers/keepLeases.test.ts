@@ -41,8 +41,12 @@ it('a lease of a second check of one payment is renewed after the first has ende
 
 it('a renewal that fails is reported in the log, and the next one is tried', async () => {
   let isBroken = true;
-  const write: Store['write'] = (statement) => (isBroken ? Promise.reject(new Error('disk full')) : world.store.write(statement));
-  const stop = keepLeases({ ...world.companion, storage: { ...world.companion.storage, store: { ...world.store, write } } });
+  const write: Store['write'] = (statement) =>
+    isBroken ? Promise.reject(new Error('disk full')) : world.store.write(statement);
+  const stop = keepLeases({
+    ...world.companion,
+    storage: { ...world.companion.storage, store: { ...world.store, write } },
+  });
   await pass(3000);
   expect(world.lines).toMatchObject([{ level: 40, err: { message: 'disk full' } }]);
   isBroken = false;

@@ -4,11 +4,23 @@ import type { Log } from '../../log.ts';
 import { type CheckStatusOptions, checkStatus, stopChecks } from '../payments/checkStatus.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
-import { checkBy, type LeasedPayment, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll } from '../storage/leases.ts';
+import {
+  checkBy,
+  type LeasedPayment,
+  leaseDue,
+  leaseOne,
+  makeAllDue,
+  nextDue,
+  releaseAfterCheck,
+  releaseAll,
+} from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import { createQueueWorker } from './queueWorker.ts';
 
-/** Status checks side by side: twice as many as the operator is asked at once, so that it is asked while others are written. */
+/**
+ * Status checks side by side: twice as many as the operator is asked at once, so that it is asked while others are
+ * written.
+ */
 const MAX_CHECKS = 16;
 /** How soon payments that are due by other processes' changes, or by lapsed leases, are noticed, ms. */
 const IDLE_MS = 1000;
@@ -49,7 +61,8 @@ export function createPoller(options: PollerOptions) {
       await checkAndRelease(options, payment);
     },
     // The lease lapses, and the payment comes up again.
-    onWorkError: (error, { id }) => log.error({ err: error, payment: id }, 'a status check failed; it is repeated when its lease ends'),
+    onWorkError: (error, { id }) =>
+      log.error({ err: error, payment: id }, 'a status check failed; it is repeated when its lease ends'),
     onQueueError: (error) => log.error({ err: error }, 'could not read the payments that are due'),
   });
   const checkOne = (id: PaymentId) => worker.workOnOne(() => leaseOne(storage, id, LEASE_MS));
@@ -62,9 +75,14 @@ export function createPoller(options: PollerOptions) {
     },
     /** Checks a payment now if it is due and no other process checks it. */
     checkIfDue(id: PaymentId): void {
-      checkOne(id).catch((error: unknown) => log.error({ err: error, payment: id }, 'could not take the lease on a payment'));
+      checkOne(id).catch((error: unknown) =>
+        log.error({ err: error, payment: id }, 'could not take the lease on a payment'),
+      );
     },
-    /** Brings a pending payment's next check forward to the schedule of payments with subscribers, however many there are. */
+    /**
+     * Brings a pending payment's next check forward to the schedule of payments with subscribers, however many there
+     * are.
+     */
     bringForward(payment: StoredPayment): void {
       if (payment.status !== 'pending' || payment.next_check_at === null) return;
       const now = storage.clock.now();
@@ -76,7 +94,9 @@ export function createPoller(options: PollerOptions) {
       if (delayMs === null || payment.next_check_at <= now + delayMs) return;
       checkBy(storage, payment.id, now + delayMs)
         .then(() => worker.wakeWithin(Math.min(delayMs, IDLE_MS)))
-        .catch((error: unknown) => log.warn({ err: error, payment: payment.id }, 'could not bring a status check forward'));
+        .catch((error: unknown) =>
+          log.warn({ err: error, payment: payment.id }, 'could not bring a status check forward'),
+        );
     },
     /** Checks a payment now, and returns it as it stands afterwards; undefined if there is none with this id. */
     async refresh(id: PaymentId): Promise<StoredPayment | undefined> {
@@ -94,7 +114,10 @@ export function createPoller(options: PollerOptions) {
  *
  * @returns when the next check is due, ms since 1970; null: never; undefined: the lease was lost meanwhile
  */
-export async function checkAndRelease(options: CheckAndReleaseOptions, payment: StoredPayment): Promise<number | null | undefined> {
+export async function checkAndRelease(
+  options: CheckAndReleaseOptions,
+  payment: StoredPayment,
+): Promise<number | null | undefined> {
   const { storage, leases } = options;
   leases.add(payment);
   try {

@@ -10,7 +10,11 @@ afterEach(() => worker?.stop());
 /** A queue of rows that are all due, and a worker on it that waits an hour if it has nothing to do. */
 function onQueue(rows: number[], maxSideBySide: number, work: (row: number) => Promise<void>): QueueWorker<number> {
   worker = createQueueWorker<number>({
-    queue: { lease: async (limit) => rows.splice(0, limit), untilNextDue: async () => undefined, release: async () => undefined },
+    queue: {
+      lease: async (limit) => rows.splice(0, limit),
+      untilNextDue: async () => undefined,
+      release: async () => undefined,
+    },
     maxSideBySide,
     idleMs: NEVER,
     work,

@@ -32,7 +32,8 @@ export interface QueueWorker<Row = unknown> {
   /** Call when a row of the queue is due in so many ms. */
   wakeWithin(delayMs: number): void;
   /**
-   * Works on one row now, and resolves when it is done. If there is no place for it, it is taken as soon as there is one, because it is due.
+   * Works on one row now, and resolves when it is done. If there is no place for it, it is taken as soon as there is
+   * one, because it is due.
    *
    * @param lease takes a lease on it; undefined if it has none to take
    */

@@ -1,5 +1,6 @@
 /**
- * Makes a loop that runs rounds of work, one at a time; each says when the next one is due. It runs nothing before `start`.
+ * Makes a loop that runs rounds of work, one at a time; each says when the next one is due. It runs nothing before
+ * `start`.
  *
  * @param round resolves to how long until the next round at the latest, ms; must not reject
  */

@@ -79,9 +79,15 @@ describe.each(PARSERS)('behind %s of a host app', (_name, before) => {
     host = await startHost({ before, sandbox: ONLY_CALLBACKS });
     const { id, status } = await pay('ORDER-1');
     expect(status).toBe('unresolved');
-    const submitted = await fetch(`${host.companionUrl}/v1/payments/${id}/reference`, json('POST', { transactionReference: '636042511' }));
+    const submitted = await fetch(
+      `${host.companionUrl}/v1/payments/${id}/reference`,
+      json('POST', { transactionReference: '636042511' }),
+    );
     expect(await submitted.json()).toMatchObject({ status: 422, code: 'reference_mismatch' });
-    const search = await fetch(`${host.companionUrl}/v1/merchant/payments/search`, json('POST', { msisdn: PAYER }, asMerchant));
+    const search = await fetch(
+      `${host.companionUrl}/v1/merchant/payments/search`,
+      json('POST', { msisdn: PAYER }, asMerchant),
+    );
     expect(await search.json()).toMatchObject({ data: [{ id }] });
     host.sandbox.approve(correlationId());
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), 10_000);
@@ -90,7 +96,11 @@ describe.each(PARSERS)('behind %s of a host app', (_name, before) => {
   it('a malformed, oversized or mistyped body gets a problem document', async () => {
     host = await startHost({ before });
     const post = async (body: string, type = 'application/json') => {
-      const response = await fetch(`${host.companionUrl}/v1/payments`, { method: 'POST', headers: { 'Content-Type': type }, body });
+      const response = await fetch(`${host.companionUrl}/v1/payments`, {
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body,
+      });
       return response.status;
     };
     for (const body of ['{', 'null', '{"orderToken":{"__proto__":{"polluted":true}},"msisdn":["0343500003"]}']) {
@@ -110,10 +120,15 @@ describe('PUT /v1/callbacks/{secret}', () => {
     'reads a body of type %s behind a host app that parses JSON and forms',
     async (type) => {
       const sandbox = { faults: [...ONLY_CALLBACKS.faults, { on: 'callback', do: 'drop' }] } as const;
-      host = await startHost({ sandbox, before: (app) => app.use(express.json(), express.urlencoded({ extended: false })) });
+      host = await startHost({
+        sandbox,
+        before: (app) => app.use(express.json(), express.urlencoded({ extended: false })),
+      });
       const { id } = await pay('ORDER-1');
       host.sandbox.approve(correlationId());
-      expect((await fetch(callbackUrl(), { method: 'PUT', headers: { 'Content-Type': type }, body: callbackBody() })).status).toBe(200);
+      expect(
+        (await fetch(callbackUrl(), { method: 'PUT', headers: { 'Content-Type': type }, body: callbackBody() })).status,
+      ).toBe(200);
       await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), 10_000);
     },
   );
@@ -140,7 +155,11 @@ describe('PUT /v1/callbacks/{secret}', () => {
   ])('rejects a body that %s, and still causes a status check', async (_name, before) => {
     host = await startHost({ sandbox: { faults: [{ on: 'callback', do: 'drop' }] }, before });
     const { id } = await pay('ORDER-1');
-    const body = JSON.stringify({ note: 'a=b&c=d', serverCorrelationId: correlationId(), transactionStatus: 'completed' });
+    const body = JSON.stringify({
+      note: 'a=b&c=d',
+      serverCorrelationId: correlationId(),
+      transactionStatus: 'completed',
+    });
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const refused = await fetch(callbackUrl(), { method: 'PUT', headers, body });
     expect(refused.status).toBe(500);

@@ -26,7 +26,10 @@ const DECODERS = new Map([
  *
  * @throws ProblemError with the wrong fields in `errors`
  */
-export async function readBody<Schema extends z.ZodMiniType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
+export async function readBody<Schema extends z.ZodMiniType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   // Only the media type decides, even if a host app's parser has read the body.
   if (typeof request.is(JSON_TYPES) !== 'string' || OTHER_CHARSET.test(request.get('content-type') ?? ''))
     throw new ProblemError('unsupported_media_type');
@@ -41,7 +44,8 @@ export async function readBody<Schema extends z.ZodMiniType>(request: Request, s
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   refuseTooLong(request, maxBytes);
-  // An unread body takes precedence over `request.body`: Express 4's parsers set it to {} for types that they do not read.
+  // An unread body takes precedence over `request.body`: Express 4's parsers set it to {} for types that they do not
+  // read.
   if (!hasBeenRead(request)) return parseContent(await readBytes(request, maxBytes), maxBytes);
   const parsed: unknown = request.body;
   if (parsed === undefined || isLeftEmpty(request, parsed)) throw new ProblemError('body_already_read');
@@ -60,7 +64,9 @@ function hasBeenRead(request: IncomingMessage): boolean {
   return hasBody(request) && (request.readableDidRead || request.readableEnded);
 }
 
-/** Some parsers leave `{}` of a body whose media type they do not know. Of a JSON body, `{}` is what the sender wrote. */
+/**
+ * Some parsers leave `{}` of a body whose media type they do not know. Of a JSON body, `{}` is what the sender wrote.
+ */
 function isLeftEmpty(request: Request, parsed: unknown): boolean {
   if (typeof request.is(JSON_TYPES) === 'string' || parsed instanceof Uint8Array) return false;
   return typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length === 0;
@@ -116,8 +122,8 @@ function readJsonFromForm(request: Request, form: unknown): unknown {
 }
 
 /**
- * Reads a form of at most 16 kB (`application/x-www-form-urlencoded`). A parser of the host app may have read it already. Of a name that
- * comes twice, the first value counts.
+ * Reads a form of at most 16 kB (`application/x-www-form-urlencoded`). A parser of the host app may have read it
+ * already. Of a name that comes twice, the first value counts.
  *
  * @throws ProblemError if it is not a form, or too large
  */
@@ -132,7 +138,8 @@ export async function readForm(request: Request): Promise<ReadonlyMap<string, st
 async function readFields(request: Request): Promise<readonly (readonly [string, string])[]> {
   if (!hasBeenRead(request)) return [...new URLSearchParams((await readBytes(request, MAX_JSON_BYTES)).toString())];
   const parsed: unknown = request.body;
-  if (typeof parsed === 'string' || parsed instanceof Uint8Array) return [...new URLSearchParams(Buffer.from(parsed).toString())];
+  if (typeof parsed === 'string' || parsed instanceof Uint8Array)
+    return [...new URLSearchParams(Buffer.from(parsed).toString())];
   if (typeof parsed !== 'object' || parsed === null) throw new ProblemError('body_already_read');
   return Object.entries(parsed).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
 }

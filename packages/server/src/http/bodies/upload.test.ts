@@ -76,7 +76,11 @@ describe('a form', () => {
   it.each<[string, readonly Part[], string]>([
     ['a file of another name', [fileOf(3, 'statement')], 'the file'],
     ['two files', [fileOf(3), fileOf(3)], 'one file and at most 20 fields'],
-    ['21 fields', [fileOf(3), ...Array.from({ length: 21 }, (_, index): Part => [`field${index}`, ''])], 'one file and at most 20 fields'],
+    [
+      '21 fields',
+      [fileOf(3), ...Array.from({ length: 21 }, (_, index): Part => [`field${index}`, ''])],
+      'one file and at most 20 fields',
+    ],
   ])('with %s is refused', async (_name, parts, detail) => {
     expect(await sendForm(...parts)).toEqual({ code: 'invalid_request', pointer: '/file', detail });
   });
@@ -85,7 +89,11 @@ describe('a form', () => {
     ['without a boundary', 'multipart/form-data', 'a form with a boundary'],
     ['that ends within its file', FORM, 'a complete form'],
   ])('%s is refused', async (_name, type, detail) => {
-    expect(await sendText(FILE_PART, { 'Content-Type': type })).toEqual({ code: 'invalid_request', pointer: '/file', detail });
+    expect(await sendText(FILE_PART, { 'Content-Type': type })).toEqual({
+      code: 'invalid_request',
+      pointer: '/file',
+      detail,
+    });
   });
 });
 

@@ -16,14 +16,18 @@ const MAX_FIELD_BYTES = 4096;
 const MAX_FRAME_BYTES = 16 * 1024;
 
 /**
- * Reads a form with one file in the field `file`, into memory. A body beyond the limits is not kept; its rest is read and dropped, so that
- * the sender receives the answer.
+ * Reads a form with one file in the field `file`, into memory. A body beyond the limits is not kept; its rest is read
+ * and dropped, so that the sender receives the answer.
  *
  * @throws ProblemError if it is no such form, or too large
  */
 export async function readUpload(request: Request, maxBytes: number): Promise<Upload> {
   const type = request.get('content-type');
-  if (type === undefined || typeof request.is('multipart/form-data') !== 'string' || request.get('content-encoding') !== undefined) {
+  if (
+    type === undefined ||
+    typeof request.is('multipart/form-data') !== 'string' ||
+    request.get('content-encoding') !== undefined
+  ) {
     request.resume();
     throw new ProblemError('unsupported_media_type');
   }
@@ -43,7 +47,13 @@ export async function readUpload(request: Request, maxBytes: number): Promise<Up
       request.resume();
       reject(new ProblemError(code, detail === undefined ? {} : { errors: [{ pointer: '/file', detail }] }));
     };
-    const limits = { fields: MAX_FIELDS, fieldNameSize: 100, fieldSize: MAX_FIELD_BYTES, parts: MAX_FIELDS + 1, headerPairs: 20 };
+    const limits = {
+      fields: MAX_FIELDS,
+      fieldNameSize: 100,
+      fieldSize: MAX_FIELD_BYTES,
+      parts: MAX_FIELDS + 1,
+      headerPairs: 20,
+    };
     let parser: BusboyInstance;
     try {
       parser = new Busboy({ headers: { 'content-type': type }, limits: { ...limits, files: 1, fileSize: maxBytes } });

@@ -43,7 +43,12 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 describe('GET /v1/checkout', () => {
   it('answers with the order, the merchant and the current payment', async () => {
     const order = newOrder();
-    const token = await stack.mint({ sub: order, amount: '25000', description: 'Vanilla', returnUrl: 'https://shop.example/done' });
+    const token = await stack.mint({
+      sub: order,
+      amount: '25000',
+      description: 'Vanilla',
+      returnUrl: 'https://shop.example/done',
+    });
     const before = await stack.get<Checkout>('/v1/checkout', { Authorization: `Bearer ${token}` });
     expect(z.parse(checkoutSchema, before.body)).toEqual({
       order,
@@ -63,7 +68,10 @@ describe('GET /v1/checkout', () => {
   });
 
   it('says that its answer depends on the order token, also in a refusal', async () => {
-    for (const Authorization of [`Bearer ${await stack.mint({ sub: newOrder(), amount: '25000' })}`, 'Bearer no-token']) {
+    for (const Authorization of [
+      `Bearer ${await stack.mint({ sub: newOrder(), amount: '25000' })}`,
+      'Bearer no-token',
+    ]) {
       const { headers } = await fetch(`${stack.served.url}/v1/checkout`, { headers: { Authorization } });
       expect(headers.get('vary')).toMatch(/\bAuthorization\b/);
     }
@@ -75,7 +83,11 @@ describe('GET /v1/checkout', () => {
     await expectProblem(await get(), 401, 'order_token_missing');
     await expectProblem(await get('Basic abc'), 401, 'order_token_missing');
     const claims = { sub: newOrder(), amount: '25000', exp: inAnHour() };
-    await expectProblem(await get(`Bearer ${await sign(claims, 'another-secret-of-at-least-32-characters')}`), 401, 'order_token_invalid');
+    await expectProblem(
+      await get(`Bearer ${await sign(claims, 'another-secret-of-at-least-32-characters')}`),
+      401,
+      'order_token_invalid',
+    );
     await expectProblem(await get(`Bearer ${await sign({ ...claims, exp: 1 })}`), 401, 'order_token_expired');
   });
 });
@@ -102,7 +114,11 @@ describe('CORS', () => {
   const preflight = (origin: string, path = '/v1/payments') =>
     fetch(`${stack.served.url}${path}`, {
       method: 'OPTIONS',
-      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'content-type',
+      },
     });
 
   it('allows the shop’s pages, without cookies', async () => {
@@ -116,7 +132,9 @@ describe('CORS', () => {
 
   it('allows no other page, and no page at /v1/merchant', async () => {
     expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
-    expect((await preflight('https://shop.example', '/v1/merchant/payments')).headers.get('access-control-allow-origin')).toBeNull();
+    expect(
+      (await preflight('https://shop.example', '/v1/merchant/payments')).headers.get('access-control-allow-origin'),
+    ).toBeNull();
   });
 });
 
@@ -130,7 +148,9 @@ describe('the script-tag file and the application', () => {
 
   /** fetch would decompress, and asks caches to be passed by. */
   async function getScript(path: string, headers: Record<string, string>) {
-    const [response] = (await once(request(`${stack.served.url}${path}`, { headers }).end(), 'response')) as [IncomingMessage];
+    const [response] = (await once(request(`${stack.served.url}${path}`, { headers }).end(), 'response')) as [
+      IncomingMessage,
+    ];
     return { statusCode: response.statusCode, headers: response.headers, body: await buffer(response) };
   }
 

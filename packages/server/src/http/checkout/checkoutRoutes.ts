@@ -1,5 +1,11 @@
 import type { Language } from '@tsena/shared';
-import { checkoutSchema, initiateBodySchema, paymentIdSchema, paymentSchema, referenceBodySchema } from '@tsena/shared/checkout';
+import {
+  checkoutSchema,
+  initiateBodySchema,
+  paymentIdSchema,
+  paymentSchema,
+  referenceBodySchema,
+} from '@tsena/shared/checkout';
 import type { Request, Response, Router } from 'express';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
 import { closedCode, isOwn, readOwnPayment } from '../../backoffice/links/orderPage.ts';
@@ -30,9 +36,16 @@ import { showOrder } from './showOrder.ts';
 /** Read when a request arrives: after its body was read, the connection may be closed and have no address. */
 const addresses = new WeakMap<Request, string>();
 
-const paymentStream = onceFor((context: HttpContext) => createPaymentStream(context, (id) => requirePayment(context, id)));
+const paymentStream = onceFor((context: HttpContext) =>
+  createPaymentStream(context, (id) => requirePayment(context, id)),
+);
 const byId = { id: { schema: paymentIdSchema, otherwise: 'payment_not_found' } } as const;
-const ORDER_TOKEN = ['order_token_missing', 'order_token_invalid', 'order_token_expired', 'order_token_claims'] as const;
+const ORDER_TOKEN = [
+  'order_token_missing',
+  'order_token_invalid',
+  'order_token_expired',
+  'order_token_claims',
+] as const;
 /** With the order token of a hosted page, whose link may have ended or be used by somebody else. */
 const PAGE_TOKEN = ['link_paid', 'link_cancelled', 'link_expired', 'payment_in_progress'] as const;
 
@@ -42,7 +55,8 @@ export const checkoutRoutes = {
   /**
    * Read a payment.
    *
-   * For polling: `nextPollMs` is the time to wait before the next request. More requests cause no more requests to the operator.
+   * For polling: `nextPollMs` is the time to wait before the next request. More requests cause no more requests to the
+   * operator.
    */
   readPayment: defineRoute('GET /v1/payments/{id}', {
     group: 'Checkout',
@@ -64,7 +78,8 @@ export const checkoutRoutes = {
       response.vary('Authorization');
       const { storage } = context;
       const { order, returnUrl, page } = await readOrderToken(context, readBearerToken(request));
-      const payment = page === undefined ? await shownPayment(storage.store.db, order.sub) : await findOwnPayment(context, page);
+      const payment =
+        page === undefined ? await shownPayment(storage.store.db, order.sub) : await findOwnPayment(context, page);
       const shown = payment === undefined ? null : await context.readView(payment, languageOf(request));
       return showOrder(context.current(), order, returnUrl, shown);
     },
@@ -72,8 +87,8 @@ export const checkoutRoutes = {
   /**
    * Start a payment for an order.
    *
-   * Safe to repeat: the order reference is the idempotency key, and the companion sends at most one initiation for each payment. It
-   * answers when the operator has answered, after 5 s at the latest (then with status `sending`).
+   * Safe to repeat: the order reference is the idempotency key, and the companion sends at most one initiation for each
+   * payment. It answers when the operator has answered, after 5 s at the latest (then with status `sending`).
    */
   initiatePayment: defineRoute('POST /v1/payments', {
     group: 'Checkout',
@@ -91,16 +106,21 @@ export const checkoutRoutes = {
         msisdn: parseMsisdn(body.msisdn),
         language,
         addressHash: hashAddress(addresses.get(request) ?? '', context.settings.CONSUMER_SECRET),
-        ...(page === undefined ? {} : { page: { link: page.link.id, formHash: page.token.formHash, from: body.retryOf } }),
+        ...(page === undefined
+          ? {}
+          : { page: { link: page.link.id, formHash: page.token.formHash, from: body.retryOf } }),
         requestId: readRequestId(response),
       });
       // The widget on a hosted page gets the sentence, and no payment that began elsewhere.
       const mayRead = (payment: StoredPayment) => page === undefined || isOwn(payment, page.token);
-      if (opening.kind === 'opened') response.status(201).location(`${publicPath(request, context)}/v1/payments/${opening.payment.id}`);
+      if (opening.kind === 'opened')
+        response.status(201).location(`${publicPath(request, context)}/v1/payments/${opening.payment.id}`);
       else if (opening.kind !== 'exists' || !mayRead(opening.payment)) {
         const { code, retryAfterMs } = refusalOf(opening);
         const shown =
-          'payment' in opening && mayRead(opening.payment) ? { payment: await context.readView(opening.payment, language) } : {};
+          'payment' in opening && mayRead(opening.payment)
+            ? { payment: await context.readView(opening.payment, language) }
+            : {};
         throw new ProblemError(code, { retryAfterMs, members: shown });
       }
       return context.readView(opening.payment, languageOf(request));
@@ -109,8 +129,8 @@ export const checkoutRoutes = {
   /**
    * Stream a payment’s changes.
    *
-   * Server-Sent Events: `event: payment` with the payment as data. The current state comes first, comments serve as heartbeats, and the
-   * stream ends after a final state.
+   * Server-Sent Events: `event: payment` with the payment as data. The current state comes first, comments serve as
+   * heartbeats, and the stream ends after a final state.
    */
   followPayment: defineRoute('GET /v1/payments/{id}/events', {
     group: 'Checkout',
@@ -122,9 +142,10 @@ export const checkoutRoutes = {
   /**
    * Submit the transaction reference of an unresolved payment, or of a pending one after the cool-down.
    *
-   * The payer types the reference from the operator’s SMS. The payment completes if the operator’s transaction details match in amount,
-   * currency, both parties and time, and no other payment has the transaction. Five attempts count; up to three more do not, if the
-   * operator gives no answer about the reference. A malformed reference, or one that comes while lookups are throttled, does not count.
+   * The payer types the reference from the operator’s SMS. The payment completes if the operator’s transaction details
+   * match in amount, currency, both parties and time, and no other payment has the transaction. Five attempts count; up
+   * to three more do not, if the operator gives no answer about the reference. A malformed reference, or one that comes
+   * while lookups are throttled, does not count.
    */
   submitReference: defineRoute('POST /v1/payments/{id}/reference', {
     group: 'Checkout',
@@ -133,7 +154,9 @@ export const checkoutRoutes = {
     answers: { 200: { text: 'The payment, completed', schema: paymentSchema } },
     problems: [...REFERENCE_PROBLEMS, 'reference_attempts_exhausted', 'storage_unavailable'],
     async handle(context, { request, params, body }) {
-      const submitted = await runUnlessStopping(context, () => context.submitReference(params.id, body.transactionReference));
+      const submitted = await runUnlessStopping(context, () =>
+        context.submitReference(params.id, body.transactionReference),
+      );
       if (!submitted.ok) throw new ProblemError(submitted.code, { retryAfterMs: submitted.retryAfterMs });
       return context.readView(submitted.payment, languageOf(request));
     },
@@ -166,7 +189,10 @@ function sendPayment(
   subscriptions.polled(payment.order_reference);
   for (const attempt of attempts) poller.bringForward(attempt);
   const body = JSON.stringify(view(payment, attempts, language));
-  response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Content-Length', Buffer.byteLength(body)).end(body);
+  response
+    .setHeader('Content-Type', 'application/json; charset=utf-8')
+    .setHeader('Content-Length', Buffer.byteLength(body))
+    .end(body);
 }
 
 /** The order that an order token names. */

@@ -29,24 +29,37 @@ describe.each(STORES)('what a callback names, on %s', (store) => {
     return (await stack.pay('ORDER-1')).body;
   }
 
-  async function callBack(body: { readonly transactionStatus: string; serverCorrelationId?: string; transactionReference?: string }) {
+  async function callBack(body: {
+    readonly transactionStatus: string;
+    serverCorrelationId?: string;
+    transactionReference?: string;
+  }) {
     const address = operator.callbackUrls.at(-1) ?? '';
-    const sent = await fetch(address, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    const sent = await fetch(address, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     expect(sent.status).toBe(200);
   }
 
   async function detail(id: string): Promise<Detail> {
-    return (await stack.get<Detail>(`/v1/merchant/payments/${id}`, { Authorization: `Bearer ${MERCHANT_API_KEY}` })).body;
+    return (await stack.get<Detail>(`/v1/merchant/payments/${id}`, { Authorization: `Bearer ${MERCHANT_API_KEY}` }))
+      .body;
   }
 
   /** The operator's transaction details, by reference. */
   function details(...references: readonly string[]): void {
     operator.details = (reference) =>
-      references.includes(reference) ? detailsOf('25000', new Date().toISOString()) : reply(404, business('identifierError'));
+      references.includes(reference)
+        ? detailsOf('25000', new Date().toISOString())
+        : reply(404, business('identifierError'));
   }
 
   const untilReviewed = (id: string) =>
-    expect.poll(async () => (await detail(id)).payment.reviewReasons, { timeout: 15_000 }).toContain('details_mismatch');
+    expect
+      .poll(async () => (await detail(id)).payment.reviewReasons, { timeout: 15_000 })
+      .toContain('details_mismatch');
 
   it.each([
     ['403', reply(403)],
@@ -84,11 +97,16 @@ describe.each(STORES)('what a callback names, on %s', (store) => {
       expect(payment.status).toBe('pending');
       return payment;
     }
-    const first = { transactionStatus: 'completed', serverCorrelationId: 'sc-first', transactionReference: '700000001' };
+    const first = {
+      transactionStatus: 'completed',
+      serverCorrelationId: 'sc-first',
+      transactionReference: '700000001',
+    };
 
     it.each(['declined', 'pending'])('completes the payment while its own is %s', async (own) => {
       const { id } = await payTwice();
-      operator.status = (named) => (named === 'sc-first' ? statusOf(named, 'completed', '700000001') : statusOf(named, own));
+      operator.status = (named) =>
+        named === 'sc-first' ? statusOf(named, 'completed', '700000001') : statusOf(named, own);
       await callBack(first);
       expect(await stack.until(id, 'completed')).toMatchObject({ transactionReference: '700000001' });
       // Its own is polled on until it has a result.

@@ -26,7 +26,9 @@ async function unresolved(order: string): Promise<string> {
 
 async function callBack(address: string, serverCorrelationId: string): Promise<void> {
   const body = JSON.stringify({ transactionStatus: 'completed', serverCorrelationId });
-  expect((await fetch(address, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body })).status).toBe(200);
+  expect((await fetch(address, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body })).status).toBe(
+    200,
+  );
 }
 
 it.each([

@@ -55,7 +55,7 @@ it.each(['unknown', '', '1', '198.51.100.777', '[198.51.100.7', '198.51.100.7:x'
 it('clients without an address share one count', () => {
   const addressOf = createAddressReader(false);
   expect(addressOf({ headers: {}, socket: { remoteAddress: undefined } })).toBe('unknown');
-  expect(createAddressReader(1)({ headers: { 'x-forwarded-for': '198.51.100.7' }, socket: { remoteAddress: undefined } })).toBe(
-    '198.51.100.7',
-  );
+  expect(
+    createAddressReader(1)({ headers: { 'x-forwarded-for': '198.51.100.7' }, socket: { remoteAddress: undefined } }),
+  ).toBe('198.51.100.7');
 });

@@ -10,7 +10,9 @@ interface RequestOrigin {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** Reads the client that limits count a request for: an IPv4 address, or an IPv6 /64 network, which one subscriber has. */
+/**
+ * Reads the client that limits count a request for: an IPv4 address, or an IPv6 /64 network, which one subscriber has.
+ */
 export type AddressReader = (request: RequestOrigin) => string;
 
 const QUOTED = /^"(.*)"$/;
@@ -18,8 +20,9 @@ const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/;
 const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
 
 /**
- * Makes a reader that follows TRUST_PROXY and ignores the host app's `trust proxy`. It starts at the socket. Each trusted hop names the
- * client behind it in X-Forwarded-For. If that entry is unreadable, the hop itself is counted, so that no header switches a limit off.
+ * Makes a reader that follows TRUST_PROXY and ignores the host app's `trust proxy`. It starts at the socket. Each
+ * trusted hop names the client behind it in X-Forwarded-For. If that entry is unreadable, the hop itself is counted, so
+ * that no header switches a limit off.
  *
  * @param trustProxy as Express's setting `trust proxy`
  */

@@ -7,7 +7,8 @@ const MAX_ADDRESSES = 10_000;
 /**
  * Counts wrong keys for each address, by the monotonic clock, so that a correction of the wall clock has no effect.
  *
- * @returns a function that counts a failure of an address and returns 0. If there are too many, it returns the ms until the next one is counted
+ * @returns a function that counts a failure of an address and returns 0. If there are too many, it returns the ms until
+ *   the next one is counted
  */
 export function countFailures(): (address: string) => number {
   /** For each address, when its count is zero again. */

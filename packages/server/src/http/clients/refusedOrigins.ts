@@ -13,7 +13,10 @@ export function logRefusedOrigins(allowed: readonly string[], log: Log): Request
     const isOwn = request.get('sec-fetch-site') === 'same-origin';
     if (origin !== undefined && !isOwn && !allowed.includes(origin) && !named.has(origin) && named.size < MAX_NAMED) {
       named.add(origin);
-      log.warn({ origin: origin.slice(0, MAX_CHARACTERS) }, 'a page of this origin was refused: ALLOWED_ORIGINS does not name it');
+      log.warn(
+        { origin: origin.slice(0, MAX_CHARACTERS) },
+        'a page of this origin was refused: ALLOWED_ORIGINS does not name it',
+      );
     }
     next();
   };

@@ -8,15 +8,18 @@ type Column<Row> = readonly [name: string, value: (row: Row) => Cell];
 
 /** The separators by their name in a query. */
 const SEPARATORS = { comma: ',', semicolon: ';' } as const;
-/** A spreadsheet that expects the other separator divides a text there, or at a line break: what follows would begin a cell. */
+/**
+ * A spreadsheet that expects the other separator divides a text there, or at a line break: what follows would begin a
+ * cell.
+ */
 const FORMULA_WITHIN = /(?<=[;,\n]"*)(?=[=+\-@＝＋－＠])/g;
 
 /** The name of a separator. */
 export type Separator = keyof typeof SEPARATORS;
 
 /**
- * Writes pages of rows as CSV (RFC 4180), page by page. Times are Madagascar's (UTC+3), amounts are in Ariary, payers' numbers are masked. It
- * begins with the byte order mark by which spreadsheets recognize UTF-8.
+ * Writes pages of rows as CSV (RFC 4180), page by page. Times are Madagascar's (UTC+3), amounts are in Ariary, payers'
+ * numbers are masked. It begins with the byte order mark by which spreadsheets recognize UTF-8.
  */
 export type WriteCsv<Row> = (
   pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
@@ -24,8 +27,8 @@ export type WriteCsv<Row> = (
 ) => AsyncGenerator<string, void>;
 
 /**
- * Makes a {@link WriteCsv}. A text is in quotation marks, whatever it contains. One that a spreadsheet would read as a formula begins with an
- * apostrophe, which makes it text.
+ * Makes a {@link WriteCsv}. A text is in quotation marks, whatever it contains. One that a spreadsheet would read as a
+ * formula begins with an apostrophe, which makes it text.
  */
 export function csvTable<Row>(columns: readonly Column<Row>[]): WriteCsv<Row> {
   return async function* (pages, separator) {

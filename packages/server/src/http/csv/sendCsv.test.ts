@@ -11,7 +11,9 @@ import { sendCsv } from './sendCsv.ts';
 const writeTexts = csvTable<string>([['text', (text) => text]]);
 
 /** Serves a file of these pages. `reads` counts how many were read when the file ended. */
-async function serveFile(pages: readonly string[][]): Promise<{ readonly url: string; readonly reads: Promise<number> }> {
+async function serveFile(
+  pages: readonly string[][],
+): Promise<{ readonly url: string; readonly reads: Promise<number> }> {
   const ended = deferred<number>();
   let reads = 0;
   async function* readPages(): AsyncGenerator<readonly string[]> {

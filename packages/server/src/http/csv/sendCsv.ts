@@ -5,7 +5,8 @@ import { onResponseEnd } from '../streams/responseEnd.ts';
 /**
  * Sends a CSV file to download, part by part, as fast as the client reads. It ends early if the client disconnects.
  *
- * @param text its parts: the first is read before the headers are sent, so that a storage failure can still be a problem document
+ * @param text its parts: the first is read before the headers are sent, so that a storage failure can still be a
+ *   problem document
  */
 export async function sendCsv(response: Response, name: string, text: AsyncGenerator<string, void>): Promise<void> {
   let part = await text.next();

@@ -65,7 +65,10 @@ describe('a payment that changes', () => {
     notification_method: 'callback',
   } as StoredPayment;
   const change = (payload: Partial<StoredPayment>, given: Omit<TestChange, 'event'> & { readonly kind?: string }) =>
-    metrics.paymentChanged({ ...payment, ...payload }, { ...given, event: { kind: given.kind ?? 'verified', data: {} } as HistoryEvent });
+    metrics.paymentChanged(
+      { ...payment, ...payload },
+      { ...given, event: { kind: given.kind ?? 'verified', data: {} } as HistoryEvent },
+    );
 
   it('is measured when it is completed or failed, from its creation on', async () => {
     change({}, { to: 'completed' });
@@ -74,14 +77,20 @@ describe('a payment that changes', () => {
     change({}, { to: 'pending' });
     change({}, { to: 'unresolved' });
     change({}, {});
-    expect(await valuesOf('tsena_payment_duration_seconds_sum')).toEqual({ 'status=completed': 120, 'status=failed': 0 });
+    expect(await valuesOf('tsena_payment_duration_seconds_sum')).toEqual({
+      'status=completed': 120,
+      'status=failed': 0,
+    });
   });
 
   it('is counted by its problem code when it fails', async () => {
     change({ failure_code: 'insufficient_funds' }, { to: 'failed' });
     change({}, { to: 'failed' });
     change({ failure_code: 'insufficient_funds' }, { to: 'completed' });
-    expect(await valuesOf('tsena_payment_failures_total')).toEqual({ 'code=insufficient_funds': 1, 'code=payment_failed': 1 });
+    expect(await valuesOf('tsena_payment_failures_total')).toEqual({
+      'code=insufficient_funds': 1,
+      'code=payment_failed': 1,
+    });
   });
 
   it('is counted if the operator declines its callback address', async () => {
@@ -94,7 +103,14 @@ describe('a payment that changes', () => {
 });
 
 describe('the backlog', () => {
-  const GAUGES = ['payments_open', 'status_check_overdue_seconds', 'webhooks', 'webhook_oldest_seconds', 'mails', 'mail_oldest_seconds'];
+  const GAUGES = [
+    'payments_open',
+    'status_check_overdue_seconds',
+    'webhooks',
+    'webhook_oldest_seconds',
+    'mails',
+    'mail_oldest_seconds',
+  ];
   const read = async () =>
     Object.fromEntries(await Promise.all(GAUGES.map(async (name) => [name, await valuesOf(`tsena_${name}`)] as const)));
 

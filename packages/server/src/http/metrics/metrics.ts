@@ -19,7 +19,9 @@ const PAYMENT_SECONDS = [2, 5, 10, 20, 30, 60, 120, 300, 900, 3600, 21_600, 86_4
 const OPERATOR_CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const HTTP_REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Makes the companion's metrics. Backlogs are read from the storage at each scrape; events are counted as they happen. */
+/**
+ * Makes the companion's metrics. Backlogs are read from the storage at each scrape; events are counted as they happen.
+ */
 export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metrics {
   const registry = new Registry();
   storageGauges(storage, registry);
@@ -32,11 +34,22 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
   };
 }
 
-function counter<Label extends string = never>(registry: Registry, name: string, help: string, ...labelNames: Label[]): Counter<Label> {
+function counter<Label extends string = never>(
+  registry: Registry,
+  name: string,
+  help: string,
+  ...labelNames: Label[]
+): Counter<Label> {
   return new Counter({ name, help, labelNames, registers: [registry] });
 }
 
-function histogram<Label extends string>(registry: Registry, name: string, help: string, buckets: number[], ...labelNames: Label[]) {
+function histogram<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  buckets: number[],
+  ...labelNames: Label[]
+) {
   return new Histogram({ name, help, buckets, labelNames, registers: [registry] });
 }
 
@@ -57,10 +70,14 @@ function paymentMetrics(registry: Registry): Pick<Metrics, 'paymentChanged'> {
   );
   return {
     paymentChanged(payment, { to, webhook, event }) {
-      if (event.kind === 'accepted' && payment.callback_hash !== null && payment.notification_method === 'polling') declinedCallbacks.inc();
+      if (event.kind === 'accepted' && payment.callback_hash !== null && payment.notification_method === 'polling')
+        declinedCallbacks.inc();
       if (webhook === 'payment.review_required') mismatches.inc();
       if (to !== 'completed' && to !== 'failed') return;
-      durations.observe({ status: to }, Math.max(0, (payment.final_at ?? payment.updated_at) - payment.created_at) / 1000);
+      durations.observe(
+        { status: to },
+        Math.max(0, (payment.final_at ?? payment.updated_at) - payment.created_at) / 1000,
+      );
       if (to === 'failed') failures.inc({ code: payment.failure_code ?? 'payment_failed' });
     },
   };
@@ -76,20 +93,38 @@ function operatorMetrics(registry: Registry): Pick<Metrics, 'operatorCall' | 'op
     labelNames: ['cause'],
     registers: [registry],
     collect() {
-      for (const cause of ['throttled', 'lookups', 'submitted_references', 'callbacks', 'transactions', 'tokens'] as const) {
+      for (const cause of [
+        'throttled',
+        'lookups',
+        'submitted_references',
+        'callbacks',
+        'transactions',
+        'tokens',
+      ] as const) {
         this.set({ cause }, Math.max(0, (pausedUntil.get(cause) ?? 0) - performance.now()) / 1000);
       }
     },
   });
   return {
     operatorCall: ({ operation, outcome, ms }) => calls.observe({ operation, outcome }, ms / 1000),
-    operatorPause: ({ cause, ms }) => pausedUntil.set(cause, Math.max(pausedUntil.get(cause) ?? 0, performance.now() + ms)),
+    operatorPause: ({ cause, ms }) =>
+      pausedUntil.set(cause, Math.max(pausedUntil.get(cause) ?? 0, performance.now() + ms)),
   };
 }
 
 function deliveryMetrics(registry: Registry): Pick<Metrics, 'webhookAttempted' | 'mailAttempted'> {
-  const webhooks = counter(registry, 'tsena_webhook_delivery_attempts_total', 'Delivery attempts of webhooks, by outcome.', 'outcome');
-  const mails = counter(registry, 'tsena_mail_attempts_total', 'Attempts to send an e-mail to the merchant, by outcome.', 'outcome');
+  const webhooks = counter(
+    registry,
+    'tsena_webhook_delivery_attempts_total',
+    'Delivery attempts of webhooks, by outcome.',
+    'outcome',
+  );
+  const mails = counter(
+    registry,
+    'tsena_mail_attempts_total',
+    'Attempts to send an e-mail to the merchant, by outcome.',
+    'outcome',
+  );
   return {
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
     mailAttempted: (outcome) => mails.inc({ outcome }),
@@ -97,7 +132,11 @@ function deliveryMetrics(registry: Registry): Pick<Metrics, 'webhookAttempted' |
 }
 
 function requestMetrics(registry: Registry): Pick<Metrics, 'requestEnded' | 'streamOpened' | 'streamClosed'> {
-  const streams = new Gauge({ name: 'tsena_streams_open', help: 'Open event streams of this process.', registers: [registry] });
+  const streams = new Gauge({
+    name: 'tsena_streams_open',
+    help: 'Open event streams of this process.',
+    registers: [registry],
+  });
   const help = 'HTTP requests, by route, method and class of status.';
   const requests = counter(registry, 'tsena_http_requests_total', help, 'route', 'method', 'status');
   const without = 'Duration of HTTP requests, without event streams.';
@@ -124,7 +163,12 @@ function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, regis
       });
     return reading;
   };
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[], set: (self: Gauge<Label>, read: Backlog) => void) =>
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    set: (self: Gauge<Label>, read: Backlog) => void,
+  ) =>
     new Gauge<Label>({
       name,
       help,
@@ -152,20 +196,39 @@ function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, regis
   gauge('tsena_webhooks', 'Webhooks whose delivery is pending or failed.', ['status'], (self, { webhooks }) => {
     for (const status of ['pending', 'failed'] as const) self.set({ status }, webhooks.get(status) ?? 0);
   });
-  gauge('tsena_mails', 'E-mails to the merchant that are not sent yet or have failed.', ['status'], (self, { mails }) => {
-    for (const status of ['pending', 'failed'] as const) self.set({ status }, mails.get(status) ?? 0);
-  });
+  gauge(
+    'tsena_mails',
+    'E-mails to the merchant that are not sent yet or have failed.',
+    ['status'],
+    (self, { mails }) => {
+      for (const status of ['pending', 'failed'] as const) self.set({ status }, mails.get(status) ?? 0);
+    },
+  );
   const seconds = (name: string, help: string, msIn: (backlog: Backlog) => number) =>
     gauge(name, help, [], (self, backlog) => self.set(msIn(backlog) / 1000));
-  seconds('tsena_status_check_overdue_seconds', 'How late the most overdue status check is.', ({ checkOverdueMs }) => checkOverdueMs);
-  seconds('tsena_webhook_oldest_seconds', 'Age of the oldest webhook whose delivery is pending.', ({ oldestWebhookMs }) => oldestWebhookMs);
-  seconds('tsena_mail_oldest_seconds', 'Age of the oldest e-mail that is not sent yet.', ({ oldestMailMs }) => oldestMailMs);
+  seconds(
+    'tsena_status_check_overdue_seconds',
+    'How late the most overdue status check is.',
+    ({ checkOverdueMs }) => checkOverdueMs,
+  );
+  seconds(
+    'tsena_webhook_oldest_seconds',
+    'Age of the oldest webhook whose delivery is pending.',
+    ({ oldestWebhookMs }) => oldestWebhookMs,
+  );
+  seconds(
+    'tsena_mail_oldest_seconds',
+    'Age of the oldest e-mail that is not sent yet.',
+    ({ oldestMailMs }) => oldestMailMs,
+  );
 }
 
 /** The route's pattern, so that no id becomes a label. */
 function routeOf(request: Request): string {
   const path: unknown = request.route?.path;
-  return typeof path === 'string' ? path.replace(/-[0-9a-f]{16}\.js$/, '-{hash}.js').replace(/:(\w+)/g, '{$1}') : 'none';
+  return typeof path === 'string'
+    ? path.replace(/-[0-9a-f]{16}\.js$/, '-{hash}.js').replace(/:(\w+)/g, '{$1}')
+    : 'none';
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'];

@@ -16,7 +16,10 @@ const folder = useFolder();
 
 const stack = useForEach(startStack);
 
-async function scrape(headers: Record<string, string> = {}, url = stack.served.url): Promise<{ status: number; text: string }> {
+async function scrape(
+  headers: Record<string, string> = {},
+  url = stack.served.url,
+): Promise<{ status: number; text: string }> {
   const response = await fetch(`${url}/metrics`, { headers });
   return { status: response.status, text: await response.text() };
 }
@@ -84,7 +87,10 @@ describe('access to /metrics', () => {
     const socketPath = folder('companion.sock');
     const current = () => testSettings('https://operator.example');
     const server = createServer(
-      express().use(serveRoutes(metricsRoutes, { registry: new Registry(), token: null, current }), problemHandler(createLog('silent'))),
+      express().use(
+        serveRoutes(metricsRoutes, { registry: new Registry(), token: null, current }),
+        problemHandler(createLog('silent')),
+      ),
     ).listen(socketPath);
     try {
       await once(server, 'listening');
@@ -101,15 +107,19 @@ describe('access to /metrics', () => {
     'http://192.168.1.20:4000',
     'http://pay.example/127.0.0.1',
     'http://127.0.0.1.pay.example',
-  ])('needs METRICS_TOKEN with the PUBLIC_URL %s: its proxy may add no header, or each client has its address', async (PUBLIC_URL) => {
-    const { url } = (await untilTestEnds(startStack({ env: { PUBLIC_URL } }))).served;
-    expect((await scrape({}, url)).status).toBe(404);
-  });
+  ])(
+    'needs METRICS_TOKEN with the PUBLIC_URL %s: its proxy may add no header, or each client has its address',
+    async (PUBLIC_URL) => {
+      const { url } = (await untilTestEnds(startStack({ env: { PUBLIC_URL } }))).served;
+      expect((await scrape({}, url)).status).toBe(404);
+    },
+  );
 
   it('needs METRICS_TOKEN if it is set', async () => {
     const { url } = (await untilTestEnds(startStack({ env: { METRICS_TOKEN: 'a-token-for-prometheus' } }))).served;
     const far = { Authorization: 'Bearer a-token-for-prometheus', 'X-Forwarded-For': '203.0.113.7' };
-    for (const headers of [{}, { Authorization: 'Bearer wrong' }]) expect((await scrape(headers, url)).status).toBe(404);
+    for (const headers of [{}, { Authorization: 'Bearer wrong' }])
+      expect((await scrape(headers, url)).status).toBe(404);
     expect((await scrape(far, url)).status).toBe(200);
   });
 });

@@ -19,16 +19,17 @@ interface MetricsContext extends Pick<HttpContext, 'current'> {
 }
 
 /**
- * `/metrics` for Prometheus. The metrics show how much a shop sells. With METRICS_TOKEN, only requests with that token may read them.
- * Without it, only requests from this machine or its private network, and not through a proxy. A companion that others reach at PUBLIC_URL
- * has a proxy or a gateway before it, which may add no header and have a private address, so that each request could be a stranger’s.
+ * `/metrics` for Prometheus. The metrics show how much a shop sells. With METRICS_TOKEN, only requests with that token
+ * may read them. Without it, only requests from this machine or its private network, and not through a proxy. A
+ * companion that others reach at PUBLIC_URL has a proxy or a gateway before it, which may add no header and have a
+ * private address, so that each request could be a stranger’s.
  */
 export const metricsRoutes = {
   /**
    * Read the metrics for Prometheus.
    *
-   * Needs `METRICS_TOKEN` as the bearer token if it is set. Otherwise it answers only on this machine and its private network, not through
-   * a proxy, and not at all if `PUBLIC_URL` is another address than this machine’s own over http.
+   * Needs `METRICS_TOKEN` as the bearer token if it is set. Otherwise it answers only on this machine and its private
+   * network, not through a proxy, and not at all if `PUBLIC_URL` is another address than this machine’s own over http.
    */
   readMetrics: defineRoute('GET /metrics', {
     group: 'Operations',
@@ -36,16 +37,23 @@ export const metricsRoutes = {
     answers: { 200: { text: 'The metrics', type: 'text/plain' } },
     problems: ['not_found'],
     async handle({ registry, token, current }: MetricsContext, { request, response }) {
-      const isAllowed = token === null ? isLocal(request, current().PUBLIC_URL) : isToken(readBearerToken(request), token);
+      const isAllowed =
+        token === null ? isLocal(request, current().PUBLIC_URL) : isToken(readBearerToken(request), token);
       if (!isAllowed) throw new ProblemError('not_found');
-      response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).send(await registry.metrics());
+      response
+        .set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
+        .send(await registry.metrics());
     },
   }),
 };
 
 function isLocal(request: Request, publicUrl: string | null): boolean {
   const address = request.socket.remoteAddress ?? '';
-  if (!isLocalUrl(publicUrl) || Object.keys(request.headers).some((name) => PROXY_HEADER.test(name)) || !ipaddr.isValid(address))
+  if (
+    !isLocalUrl(publicUrl) ||
+    Object.keys(request.headers).some((name) => PROXY_HEADER.test(name)) ||
+    !ipaddr.isValid(address)
+  )
     return false;
   return LOCAL_RANGES.includes(ipaddr.process(address).range());
 }

@@ -17,14 +17,19 @@ const nameOf = ({ method, path }: Pick<NamedRoute, 'method' | 'path'>): string =
 describe('the OpenAPI document', () => {
   it('lists every route and no other', async () => {
     const stack = await startStack();
-    const routes = routesOf(stack.served.companion.router).filter((route) => !/ \/(dashboard|pay)(\/|$)|-app\.(fr|en)\.js$/.test(route));
+    const routes = routesOf(stack.served.companion.router).filter(
+      (route) => !/ \/(dashboard|pay)(\/|$)|-app\.(fr|en)\.js$/.test(route),
+    );
     await stack.close();
     expect(routes.toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
   });
 });
 
 interface RouterLayer {
-  readonly route?: { readonly path: string | readonly string[]; readonly stack: readonly { readonly method?: string }[] };
+  readonly route?: {
+    readonly path: string | readonly string[];
+    readonly stack: readonly { readonly method?: string }[];
+  };
   readonly handle?: { readonly stack?: readonly RouterLayer[] };
 }
 
@@ -64,7 +69,9 @@ interface Ask {
   readonly body?: string;
 }
 
-/** What is different in a request that provokes a status: headers that it adds, and where it is sent. Default: `stack`. */
+/**
+ * What is different in a request that provokes a status: headers that it adds, and where it is sent. Default: `stack`.
+ */
 interface Change extends Partial<Omit<Ask, 'method'>> {
   readonly on?: Pick<Stack, 'served'>;
 }
@@ -99,8 +106,16 @@ describe('each documented answer occurs', () => {
     const createKey = async (name: string, scope: Scope) =>
       (await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope }, merchant)).body;
     const paid = await seedPayment(store, { status: 'completed', amount: 900_000 });
-    const refund = await stack.post<Refund>(`/v1/merchant/payments/${paid}/refunds`, { amount: '1', reason: 'out of stock' }, merchant);
-    const { body: statement } = await stack.post<Statement>('/v1/merchant/statements', statementForm(STATEMENT), merchant);
+    const refund = await stack.post<Refund>(
+      `/v1/merchant/payments/${paid}/refunds`,
+      { amount: '1', reason: 'out of stock' },
+      merchant,
+    );
+    const { body: statement } = await stack.post<Statement>(
+      '/v1/merchant/statements',
+      statementForm(STATEMENT),
+      merchant,
+    );
     const { body: link } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, merchant);
     const row = await store.db.selectFrom('links').selectAll().executeTakeFirstOrThrow();
     await withoutAddress.served.companion.storage.store.db.insertInto('links').values(row).execute();
@@ -158,7 +173,12 @@ describe('each documented answer occurs', () => {
       const type = `multipart/form-data; boundary=${BOUNDARY}`;
       return { path, method: 'POST', headers: { ...headers, 'Content-Type': type }, body: formOf(STATEMENT) };
     }
-    const body = operation.method === 'put' ? '{}' : operation.body === undefined ? undefined : JSON.stringify(bodies[operation.id]);
+    const body =
+      operation.method === 'put'
+        ? '{}'
+        : operation.body === undefined
+          ? undefined
+          : JSON.stringify(bodies[operation.id]);
     return { path, method: operation.method.toUpperCase(), headers, ...(body === undefined ? {} : { body }) };
   }
 
@@ -254,7 +274,9 @@ describe('each documented answer occurs', () => {
   async function withoutAmount(token: string): Promise<string> {
     const { SignJWT, decodeJwt } = await import('jose');
     const { amount: _amount, ...claims } = decodeJwt(token);
-    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(stack.env.ORDER_TOKEN_SECRET));
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(stack.env.ORDER_TOKEN_SECRET));
   }
 
   /** Every 30 s, another wrong key is counted. */
@@ -267,7 +289,11 @@ describe('each documented answer occurs', () => {
   async function provoke(operation: NamedRoute, status: number): Promise<globalThis.Response> {
     const right = await validRequest(operation);
     const own = special[`${nameOf(operation)} ${status}`];
-    const { on = stack, headers, ...change } = await (own === undefined ? changeFor(operation, status, right) : own(right));
+    const {
+      on = stack,
+      headers,
+      ...change
+    } = await (own === undefined ? changeFor(operation, status, right) : own(right));
     return ask(on, { ...right, ...change, headers: { ...right.headers, ...headers } });
   }
 

@@ -20,7 +20,9 @@ describe('the text on a colour', () => {
 
 describe('the style of the brand', () => {
   it('has the merchant’s colour, and a text that can be read on it', () => {
-    expect(brandStyle({ BRAND_COLOR: '#ffcc00', OPERATOR_LOGO_URL: null })).toBe(':root{--tsena-accent:#ffcc00;--tsena-on-accent:#000}');
+    expect(brandStyle({ BRAND_COLOR: '#ffcc00', OPERATOR_LOGO_URL: null })).toBe(
+      ':root{--tsena-accent:#ffcc00;--tsena-on-accent:#000}',
+    );
   });
 
   it('has the operator’s logo in the place of its letter', () => {

@@ -12,11 +12,15 @@ export function textColorOn(color: string): string {
 }
 
 /**
- * The merchant's colour as the widget's custom properties, and the operator's logo in the place of its letter; without them, the widget has
- * its own.
+ * The merchant's colour as the widget's custom properties, and the operator's logo in the place of its letter; without
+ * them, the widget has its own.
  */
-export function brandStyle({ BRAND_COLOR, OPERATOR_LOGO_URL }: Pick<Settings, 'BRAND_COLOR' | 'OPERATOR_LOGO_URL'>): string {
-  const colors = BRAND_COLOR === null ? '' : `:root{--tsena-accent:${BRAND_COLOR};--tsena-on-accent:${textColorOn(BRAND_COLOR)}}`;
+export function brandStyle({
+  BRAND_COLOR,
+  OPERATOR_LOGO_URL,
+}: Pick<Settings, 'BRAND_COLOR' | 'OPERATOR_LOGO_URL'>): string {
+  const colors =
+    BRAND_COLOR === null ? '' : `:root{--tsena-accent:${BRAND_COLOR};--tsena-on-accent:${textColorOn(BRAND_COLOR)}}`;
   const logo = `.operator{border-radius:8px;background:#fff url("${OPERATOR_LOGO_URL}") center/contain no-repeat;color:transparent}`;
   return OPERATOR_LOGO_URL === null ? colors : colors + logo;
 }

@@ -17,8 +17,14 @@ const page: Page = {
 };
 
 it('a payment page shows the merchant’s logo, and allows it and the operator’s alone', async () => {
-  const logos = { BRAND_LOGO_URL: 'https://shop.example/logo.png', OPERATOR_LOGO_URL: 'https://shop.example/operator.png' };
-  const branding = createBranding({ ...settings, ...logos, PARTNER_NAME: 'Lamba & <co>' }, { mg: other, fr: other, en: script });
+  const logos = {
+    BRAND_LOGO_URL: 'https://shop.example/logo.png',
+    OPERATOR_LOGO_URL: 'https://shop.example/operator.png',
+  };
+  const branding = createBranding(
+    { ...settings, ...logos, PARTNER_NAME: 'Lamba & <co>' },
+    { mg: other, fr: other, en: script },
+  );
   const app = express();
   app.get('/', (_request, response) => sendPage(response, 422, branding, { language: 'en', query: '' }, page));
   const { url } = await untilTestEnds(serve(app));
@@ -28,7 +34,9 @@ it('a payment page shows the merchant’s logo, and allows it and the operator�
   expect(headers.get('content-security-policy')).toContain(
     "; img-src https://shop.example/logo.png https://shop.example/operator.png; form-action 'self'",
   );
-  expect(text).toContain('<header part="summary"><img src="https://shop.example/logo.png" alt/><p>To Lamba &amp; &lt;co>');
+  expect(text).toContain(
+    '<header part="summary"><img src="https://shop.example/logo.png" alt/><p>To Lamba &amp; &lt;co>',
+  );
   expect(text).toContain(
     '<meta property="og:title" content="Lamba &amp; &lt;co> · 25,000\u00a0Ar"/><meta property="og:description" content="Lamba"/><meta property="og:image" content="https://shop.example/logo.png"/>',
   );

@@ -23,8 +23,9 @@ export interface Page extends Pick<PageProps, 'view'> {
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Makes the branding from the settings. The policy allows these styles, the logos and forms to the companion itself, nothing else. The policy of a
- * page that loads the widget also allows its scripts by their hashes, and requests to the companion.
+ * Makes the branding from the settings. The policy allows these styles, the logos and forms to the companion itself,
+ * nothing else. The policy of a page that loads the widget also allows its scripts by their hashes, and requests to the
+ * companion.
  */
 export function createBranding(settings: Settings, widgets: WidgetScripts) {
   const styles = { ...PAGE_STYLES, form: PAGE_STYLES.form + brandStyle(settings) };
@@ -44,7 +45,8 @@ export function createBranding(settings: Settings, widgets: WidgetScripts) {
     styles,
     widgets,
     /** The policy of a page that loads a widget's script, in the place of the one in `headers`. */
-    livePolicy: ({ integrity }: WidgetScript) => policyWith(`script-src ${sha256(TAKE_OVER_SCRIPT)} '${integrity}'`, "connect-src 'self'"),
+    livePolicy: ({ integrity }: WidgetScript) =>
+      policyWith(`script-src ${sha256(TAKE_OVER_SCRIPT)} '${integrity}'`, "connect-src 'self'"),
     /** The headers of every page. */
     headers: {
       'Content-Security-Policy': policyWith(),
@@ -63,7 +65,13 @@ export function createBranding(settings: Settings, widgets: WidgetScripts) {
 type Reader = Pick<PageProps, 'language' | 'query'>;
 
 /** Sends a page. */
-export function sendPage(response: Response, status: number, branding: Branding, { language, query }: Reader, page: Page): void {
+export function sendPage(
+  response: Response,
+  status: number,
+  branding: Branding,
+  { language, query }: Reader,
+  page: Page,
+): void {
   const { view, refreshSeconds = null, amount, about, preview } = page;
   const { PARTNER_NAME, OPERATOR_NAME, OPERATOR_ENVIRONMENT, BRAND_LOGO_URL, MERCHANT_CONTACT } = branding.settings;
   const widget = branding.widgets[language];

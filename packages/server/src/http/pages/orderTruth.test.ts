@@ -9,7 +9,10 @@ import { useForAll } from '../../../test/support/use.ts';
 const PAYERS = Array.from({ length: 20 }, (_unused, index) => `03435001${String(index).padStart(2, '0')}`);
 
 const stack = useForAll(() =>
-  startStack({ sandbox: { msisdns: [...PAYERS, '0343500004'] }, env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } }),
+  startStack({
+    sandbox: { msisdns: [...PAYERS, '0343500004'] },
+    env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' },
+  }),
 );
 let payers = 0;
 /** Each test has a phone of its own: a phone has one prompt at a time. */
@@ -29,7 +32,10 @@ async function visit(path: string, init: RequestInit = {}) {
     heading: /<h2[^>]*>(?:<svg.*?<\/svg>)?(.*?)<\/h2>/.exec(text)?.[1],
     text: text.replace(/<script id="page"[\s\S]*<\/script>/, ''),
     fields: Object.fromEntries(
-      [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"\/>/g)].map(([, name, value]) => [name, value]),
+      [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"\/>/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
     ),
     isRefreshed: text.includes('http-equiv="refresh"'),
   };
@@ -155,9 +161,13 @@ it('a refund is on the receipt: in part, then in full', async () => {
   settleNewest(stack, 'approve');
   await see(id, 'Paid');
   await record(`payments/${id}/refunds`, { amount: '5000', reason: 'a broken cup' });
-  expect((await see(id, 'Paid')).text).toMatch(/<dt>Given back<\/dt><dd>5,000 Ar, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d<\/dd>/);
+  expect((await see(id, 'Paid')).text).toMatch(
+    /<dt>Given back<\/dt><dd>5,000 Ar, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d<\/dd>/,
+  );
   await record(`payments/${id}/refunds`, { amount: '20000', reason: 'the other cup' });
-  expect((await see(id, 'Refunded')).text).toContain('Tsena Boutique has recorded that a payment of this order was given back.');
+  expect((await see(id, 'Refunded')).text).toContain(
+    'Tsena Boutique has recorded that a payment of this order was given back.',
+  );
   expect((await visit(link)).heading).toBe('Refunded');
 });
 

@@ -8,20 +8,26 @@ const SHOWN_MS = 5 * 60_000;
 const NOT_IN_A_PATH = /[^ -:=-~]/;
 
 /**
- * Lets the page of a payment show the whole number to the browser that has sent it, also without a script. The browser keeps the number and
- * sends it to this page alone; the companion keeps nothing.
+ * Lets the page of a payment show the whole number to the browser that has sent it, also without a script. The browser
+ * keeps the number and sends it to this page alone; the companion keeps nothing.
  *
  * @param path - of the payment's page
  */
-export function rememberOwnNumber(request: Request, response: Response, path: string, msisdn: Msisdn, publicUrl: string | null): void {
+export function rememberOwnNumber(
+  request: Request,
+  response: Response,
+  path: string,
+  msisdn: Msisdn,
+  publicUrl: string | null,
+): void {
   if (NOT_IN_A_PATH.test(path)) return;
   const secure = request.secure || publicUrl?.startsWith('https:') === true;
   response.cookie(NAME, msisdn, { path, secure, httpOnly: true, sameSite: 'strict', maxAge: SHOWN_MS });
 }
 
 /**
- * The whole number that the browser has sent before, if it fits the masked one. It is compared with nothing else: who guesses learns nothing
- * that the page does not say to everybody.
+ * The whole number that the browser has sent before, if it fits the masked one. It is compared with nothing else: who
+ * guesses learns nothing that the page does not say to everybody.
  *
  * @param payer - masked
  */

@@ -36,8 +36,8 @@ export function languageQuery(request: Request, view?: string): string {
 }
 
 /**
- * Refuses a form that another site has sent. Browsers name the site in Sec-Fetch-Site; older ones name the origin, or `null`, because these
- * pages send no referrer. The form's signed field stands behind both.
+ * Refuses a form that another site has sent. Browsers name the site in Sec-Fetch-Site; older ones name the origin, or
+ * `null`, because these pages send no referrer. The form's signed field stands behind both.
  *
  * @throws ProblemError `cross_site_request`
  */

@@ -53,7 +53,8 @@ export class PageSender {
   /**
    * Leads to the page of a link or a payment.
    *
-   * @param view `waiting`: the page of a reusable link that says that a payment is in progress, without the payment's address
+   * @param view `waiting`: the page of a reusable link that says that a payment is in progress, without the payment's
+   *   address
    */
   redirect(id: LinkId | PaymentId, view?: 'waiting'): void {
     this.response.set(this.#branding.headers).redirect(303, this.#pathOf(id) + languageQuery(this.request, view));
@@ -61,7 +62,8 @@ export class PageSender {
 
   /** Leads to the page of a payment that this browser has just started, which may show the number that it has sent. */
   redirectToOwn({ id, msisdn }: Pick<StoredPayment, 'id' | 'msisdn'>): void {
-    if (msisdn !== null) rememberOwnNumber(this.request, this.response, this.#pathOf(id), msisdn, this.#context.current().PUBLIC_URL);
+    if (msisdn !== null)
+      rememberOwnNumber(this.request, this.response, this.#pathOf(id), msisdn, this.#context.current().PUBLIC_URL);
     this.redirect(id);
   }
 
@@ -74,7 +76,9 @@ export class PageSender {
     };
     // What a payer has typed stays where it is, and so does the notice of another payment.
     const isLive = state === 'open' && mistake === undefined;
-    const live = isLive ? await this.#goLive(link, oneTimeValue, null, { about: aboutOf(link), payer: null, closed: null, form }) : null;
+    const live = isLive
+      ? await this.#goLive(link, oneTimeValue, null, { about: aboutOf(link), payer: null, closed: null, form })
+      : null;
     this.send(
       status,
       linkPage(link, {
@@ -89,7 +93,12 @@ export class PageSender {
   }
 
   /** Sends the page of a payment. */
-  async sendPayment(status: number, { payment, attempts }: PaymentInOrder, view: PaymentPageView, mistake?: Mistake): Promise<void> {
+  async sendPayment(
+    status: number,
+    { payment, attempts }: PaymentInOrder,
+    view: PaymentPageView,
+    mistake?: Mistake,
+  ): Promise<void> {
     const { tokens, storage, view: showPayment } = this.#context;
     const link = payment.link_id === null ? undefined : await findLink(storage, payment.link_id as LinkId);
     const found = showPayment(payment, attempts, this.language);
@@ -110,13 +119,20 @@ export class PageSender {
       registration: registrationOf(this.#context.current()),
       retry:
         link !== undefined && shown.retryable
-          ? { action: link.id + this.#query, fields: { form: tokens.pageForms.sign(link.id, oneTimeValue), from: payment.id }, mistake }
+          ? {
+              action: link.id + this.#query,
+              fields: { form: tokens.pageForms.sign(link.id, oneTimeValue), from: payment.id },
+              mistake,
+            }
           : null,
       reference: takesReference(found)
         ? { action: payment.id + this.#query, fields: { form: tokens.pageForms.sign(payment.id) }, mistake }
         : null,
       returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),
-      live: link === undefined ? null : await this.#goLive(link, oneTimeValue, shown, { about, payer, closed: whyClosed, form: null }),
+      live:
+        link === undefined
+          ? null
+          : await this.#goLive(link, oneTimeValue, shown, { about, payer, closed: whyClosed, form: null }),
     });
     this.send(status, page);
   }
@@ -128,7 +144,10 @@ export class PageSender {
       .map((one) => ({ amount: writeAmount(one.amount as Ariary), at: one.refunded_at }));
   }
 
-  /** The widget on this page can do what the form on it can do, with the same one-time value. `payment`: on whose page this is. */
+  /**
+   * The widget on this page can do what the form on it can do, with the same one-time value. `payment`: on whose page
+   * this is.
+   */
   async #goLive(
     link: LinkRow,
     oneTimeValue: string,
@@ -140,7 +159,10 @@ export class PageSender {
     return {
       ...shown,
       language: this.language,
-      orderToken: await tokens.pages.sign({ link: link.id, oneTimeValue, payment: payment?.id ?? null }, link.amount as Ariary),
+      orderToken: await tokens.pages.sign(
+        { link: link.id, oneTimeValue, payment: payment?.id ?? null },
+        link.amount as Ariary,
+      ),
       query: this.#query,
       logoUrl: this.#branding.settings.BRAND_LOGO_URL,
       registration: registrationOf(current()),
@@ -158,7 +180,10 @@ function registrationOf({ MERCHANT_NIF, MERCHANT_STAT }: Settings) {
   return { nif: MERCHANT_NIF, stat: MERCHANT_STAT };
 }
 
-/** A new attempt at an order of a reusable link continues that order: its one-time value is the end of the order reference. */
+/**
+ * A new attempt at an order of a reusable link continues that order: its one-time value is the end of the order
+ * reference.
+ */
 function oneTimeValueOf(link: LinkRow, payment: StoredPayment): string | undefined {
   return link.reusable === 1 ? payment.order_reference.slice(link.order_reference.length + 1) : undefined;
 }

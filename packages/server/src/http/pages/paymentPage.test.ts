@@ -47,7 +47,12 @@ describe('the page of a payment', () => {
   it.each(PAYMENT_VIEWS)('shows what the companion says: %s', (view) => {
     const finalAt = Date.parse('2026-03-01T21:30:05Z');
     const registration = { nif: '4000123456', stat: null };
-    const shown = { finalAt, returnUrl: 'https://shop.example/', closed: 'This link has expired.', reference: REFERENCE };
+    const shown = {
+      finalAt,
+      returnUrl: 'https://shop.example/',
+      closed: 'This link has expired.',
+      reference: REFERENCE,
+    };
     expect(write({ view }, shown).view).toMatchObject({
       ...{ kind: 'payment', payment: { view }, receivedAt: finalAt, returnUrl: 'https://shop.example/', registration },
       ...{ closed: 'This link has expired.', takesReference: true },

@@ -2,7 +2,10 @@ import type { Payment } from '@tsena/shared/checkout';
 import type { PageData, PageView, SentForm } from '@tsena/widget/server';
 import type { Page } from './branding.ts';
 
-/** Which part of a payment's page is open. Pages with a form do not refresh themselves: a refresh would delete what is typed. */
+/**
+ * Which part of a payment's page is open. Pages with a form do not refresh themselves: a refresh would delete what is
+ * typed.
+ */
 export type PaymentPageView = 'status' | 'retry' | 'reference';
 
 /** What the page of a payment shows besides the payment. */
@@ -30,7 +33,9 @@ export interface PaymentPageContent {
   readonly live: PageData | null;
 }
 
-/** The page of a payment: what the companion says of it, and the forms that the address asks for and the payment allows. */
+/**
+ * The page of a payment: what the companion says of it, and the forms that the address asks for and the payment allows.
+ */
 export function paymentPage(payment: Payment, content: PaymentPageContent): Page {
   const view = viewOf(payment, content);
   return {
@@ -48,10 +53,22 @@ function viewOf(payment: Payment, content: PaymentPageContent): PageView {
   if (view === 'retry' && retry !== null) return { kind: 'retry', payment: ownPayer, form: retry };
   if (live !== null && payment.nextPollMs !== null) return { kind: 'live', page: live };
   const receivedAt = finalAt ?? Date.parse(payment.updatedAt);
-  return { kind: 'payment', payment, returnUrl, registration, refunds, closed, receivedAt, takesReference: reference !== null };
+  return {
+    kind: 'payment',
+    payment,
+    returnUrl,
+    registration,
+    refunds,
+    closed,
+    receivedAt,
+    takesReference: reference !== null,
+  };
 }
 
-/** The page loads itself again for as long as the companion plans news. The pause grows, so that a forgotten page costs little. */
+/**
+ * The page loads itself again for as long as the companion plans news. The pause grows, so that a forgotten page costs
+ * little.
+ */
 function refreshSeconds({ createdAt, serverTime, nextPollMs }: Payment): number | null {
   if (nextPollMs === null) return null;
   const age = (Date.parse(serverTime) - Date.parse(createdAt)) / 1000;

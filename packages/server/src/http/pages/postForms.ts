@@ -76,18 +76,32 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
   if (opening.kind === 'opened') return page.redirectToOwn(opening.payment);
   if ('payment' in opening && mayShow(opening.payment, form.hash)) return page.redirect(opening.payment.id);
   // On a one-time link, the answer is the same for every number: else a stranger could find out the payer's by trying.
-  if (opening.kind === 'exists' && link.reusable === 1 && opening.payment.msisdn === reading.msisdn && !isPaid(opening.payment)) {
+  if (
+    opening.kind === 'exists' &&
+    link.reusable === 1 &&
+    opening.payment.msisdn === reading.msisdn &&
+    !isPaid(opening.payment)
+  ) {
     return page.redirect(id, 'waiting');
   }
   const { code, retryAfterMs } = refusalOf(opening);
   const state = CLOSED[code];
   setRetryAfter(response, retryAfterMs);
   const status = PROBLEMS[code].status >= 429 ? PROBLEMS[code].status : 422;
-  return refuse(status, { typed, text: sentenceFor(code, language) }, state ?? (from === undefined ? 'open' : undefined), field);
+  return refuse(
+    status,
+    { typed, text: sentenceFor(code, language) },
+    state ?? (from === undefined ? 'open' : undefined),
+    field,
+  );
 }
 
 /** The newest payment that this form has started, also if the form is too old to start one. */
-async function findStarted({ storage, tokens }: HttpContext, link: LinkRow, field: string | undefined): Promise<StoredPayment | undefined> {
+async function findStarted(
+  { storage, tokens }: HttpContext,
+  link: LinkRow,
+  field: string | undefined,
+): Promise<StoredPayment | undefined> {
   const form = tokens.pageForms.read(link.id, field, Number.POSITIVE_INFINITY);
   if (form === undefined) return undefined;
   const payments = await attemptsOf(storage.store.db, orderOfLink(link, form.oneTimeValue).sub);
@@ -95,7 +109,11 @@ async function findStarted({ storage, tokens }: HttpContext, link: LinkRow, fiel
 }
 
 /** The payment of this link on whose page the form was. */
-async function findFrom({ storage }: HttpContext, link: LinkRow, id: string | undefined): Promise<PaymentInOrder | undefined> {
+async function findFrom(
+  { storage }: HttpContext,
+  link: LinkRow,
+  id: string | undefined,
+): Promise<PaymentInOrder | undefined> {
   const parsed = z.safeParse(paymentIdSchema, id);
   const attempts = parsed.success ? await attemptsOfPayment(storage.store.db, parsed.data) : [];
   const payment = attempts.find((attempt) => attempt.id === parsed.data);
@@ -110,7 +128,8 @@ export async function postReference(context: HttpContext, page: PageSender, id: 
   const fields = await readForm(request);
   const found = await requirePayment(context, id);
   const typed = fields.get('transactionReference') ?? '';
-  const refuse = (text?: string, status = 422) => page.sendPayment(status, found, 'reference', { typed, ...(text && { text }) });
+  const refuse = (text?: string, status = 422) =>
+    page.sendPayment(status, found, 'reference', { typed, ...(text && { text }) });
   if (pageForms.read(id, fields.get('form')) === undefined) return refuse(sentenceFor('form_invalid', language));
   const reference = z.safeParse(transactionReferenceSchema, typed);
   // The form itself says how a reference looks.

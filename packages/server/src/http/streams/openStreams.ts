@@ -52,11 +52,13 @@ export function createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, l
       // A client that has disconnected is not counted: nothing would remove it from the count.
       if (hasResponseEnded(response)) return undefined;
       const { socket } = request;
-      // Behind an open stream on its connection, another one could never be delivered, and would be counted until the connection closes.
+      // Behind an open stream on its connection, another one could never be delivered, and would be counted until the
+      // connection closes.
       if (streamingSockets.has(socket)) throw new ProblemError('too_many_streams');
       const address = addressOf(request);
       const count = perAddress.get(address) ?? 0;
-      if (turns.size >= limits.MAX_STREAMS || count >= limits.MAX_STREAMS_PER_ADDRESS) throw new ProblemError('too_many_streams');
+      if (turns.size >= limits.MAX_STREAMS || count >= limits.MAX_STREAMS_PER_ADDRESS)
+        throw new ProblemError('too_many_streams');
       perAddress.set(address, count + 1);
       const stream = new Stream(response);
       turns.set(stream, opened % HEARTBEAT_TURNS);

@@ -33,7 +33,9 @@ it('an event stream sends the current state, each change, and ends when final', 
 });
 
 it('an event stream says that the payment is retryable, although another one begins when it is', async () => {
-  const stack = await untilTestEnds(startStack({ env: { OPERATOR_TIMEOUT_MS: '1000', ATTEMPT_COOLDOWN_SECONDS: '3' } }));
+  const stack = await untilTestEnds(
+    startStack({ env: { OPERATOR_TIMEOUT_MS: '1000', ATTEMPT_COOLDOWN_SECONDS: '3' } }),
+  );
   const { body } = await stack.pay('ORDER-1');
   const first = await readEvents(stack.served.url, body.id);
   await vi.waitFor(() => expect(first.payments.at(-1)).toMatchObject({ status: 'pending', retryable: false }));
@@ -49,7 +51,10 @@ it('an event stream says that the payment is retryable, although another one beg
 async function follow(stack: Stack, id: string) {
   const events = await readEvents(stack.served.url, id);
   onTestFinished(() => events.close());
-  return { ...events, until: (state: Partial<Payment>) => vi.waitFor(() => expect(events.payments.at(-1)).toMatchObject(state), 20_000) };
+  return {
+    ...events,
+    until: (state: Partial<Payment>) => vi.waitFor(() => expect(events.payments.at(-1)).toMatchObject(state), 20_000),
+  };
 }
 
 describe('an event stream goes on', () => {
@@ -84,13 +89,23 @@ describe('an event stream goes on', () => {
     await ofSecond.until({ status: 'pending', view: 'paid_by_another', paidBy: first.id });
     settleNewest(stack, 'reject');
     await Promise.all([ofFirst.ended, ofSecond.ended]);
-    expect(ofSecond.payments.at(-1)).toMatchObject({ status: 'failed', view: 'paid_by_another', paidBy: first.id, nextPollMs: null });
+    expect(ofSecond.payments.at(-1)).toMatchObject({
+      status: 'failed',
+      view: 'paid_by_another',
+      paidBy: first.id,
+      nextPollMs: null,
+    });
   });
 
   it('while a payment is under review, and ends when the merchant records that it was received', async () => {
     const stack = await untilTestEnds(startStack());
     const { store } = stack.served.companion.storage;
-    const differing = await seedPayment(store, { status: 'failed', failure_code: 'payment_failed', differences: 'amount', final_at: 1 });
+    const differing = await seedPayment(store, {
+      status: 'failed',
+      failure_code: 'payment_failed',
+      differences: 'amount',
+      final_at: 1,
+    });
     const events = await follow(stack, differing);
     await events.until({ view: 'review', nextPollMs: 15_000 });
     const body = { resolution: 'received', reason: 'in the statement' };
@@ -132,7 +147,8 @@ it('every open event stream gets heartbeats', async () => {
 it('event streams are limited by address and in total, until they end', async () => {
   const stack = await startStack({ env: { MAX_STREAMS: '3', MAX_STREAMS_PER_ADDRESS: '2', TRUST_PROXY: 'loopback' } });
   const { body } = await stack.pay('ORDER-1');
-  const from = (address: string) => fetch(`${stack.served.url}/v1/payments/${body.id}/events`, { headers: { 'X-Forwarded-For': address } });
+  const from = (address: string) =>
+    fetch(`${stack.served.url}/v1/payments/${body.id}/events`, { headers: { 'X-Forwarded-For': address } });
   const open = [await from('192.0.2.1'), await from('192.0.2.1')];
   const refused = await from('192.0.2.1');
   expect([refused.status, await refused.json()]).toEqual([429, expect.objectContaining({ code: 'too_many_streams' })]);
@@ -216,10 +232,17 @@ it('a payer of a link does not see the payment of another payer of the link', as
   expect(second).not.toBe(first);
   await finish(stack, second, 'approve');
   // Its own prompt is still open.
-  await vi.waitFor(() => expect(events.payments.at(-1)).toMatchObject({ status: 'pending', view: 'paid_by_another', paidBy: null }));
+  await vi.waitFor(() =>
+    expect(events.payments.at(-1)).toMatchObject({ status: 'pending', view: 'paid_by_another', paidBy: null }),
+  );
   const open = stack.sandbox.transactions().at(-1);
   stack.sandbox.reject(open?.serverCorrelationId ?? expect.unreachable());
   await events.ended;
-  expect(events.payments.at(-1)).toMatchObject({ status: 'failed', view: 'paid_by_another', paidBy: null, nextPollMs: null });
+  expect(events.payments.at(-1)).toMatchObject({
+    status: 'failed',
+    view: 'paid_by_another',
+    paidBy: null,
+    nextPollMs: null,
+  });
   expect(new Set(events.payments.map(({ id }) => id))).toEqual(new Set([first]));
 });

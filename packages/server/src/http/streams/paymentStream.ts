@@ -15,7 +15,10 @@ const RETRY_READ_MS = 5000;
 
 type Find = (id: PaymentId) => Promise<PaymentInOrder>;
 
-/** `GET /v1/payments/{id}/events`: sends the payment, and again after each change of its order, until there is nothing to wait for. */
+/**
+ * `GET /v1/payments/{id}/events`: sends the payment, and again after each change of its order, until there is nothing
+ * to wait for.
+ */
 export function createPaymentStream(
   context: HttpContext,
   find: Find,
@@ -75,8 +78,8 @@ interface FollowedPaymentOptions {
 }
 
 /**
- * A payment with its viewers, who share a subscription to its order, each reading of it, and a timer: `view` and `retryable` change with
- * time too, without a change of the order.
+ * A payment with its viewers, who share a subscription to its order, each reading of it, and a timer: `view` and
+ * `retryable` change with time too, without a change of the order.
  */
 class FollowedPayment {
   readonly #options: FollowedPaymentOptions;

@@ -20,8 +20,8 @@ export function responseStatus(response: ServerResponse): number {
 /**
  * Calls back once, when an answer is sent or its connection is closed; at once if the connection is closed already.
  *
- * The events of the response are not enough. A response that is queued behind another one (pipelining) has no connection yet and emits
- * no `close` when the connection closes. A response that has closed emits it no more.
+ * The events of the response are not enough. A response that is queued behind another one (pipelining) has no
+ * connection yet and emits no `close` when the connection closes. A response that has closed emits it no more.
  */
 export function onResponseEnd(response: ServerResponse, callback: () => void): void {
   const { socket } = response.req;

@@ -13,7 +13,9 @@ export const STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 } as const;
 
-/** One answer of Server-Sent Events. The companion, the reader or the connection ends it; then nothing more is written. */
+/**
+ * One answer of Server-Sent Events. The companion, the reader or the connection ends it; then nothing more is written.
+ */
 export class Stream {
   readonly #response: ServerResponse;
   readonly #callbacks: (() => void)[] = [];
@@ -32,7 +34,8 @@ export class Stream {
     if (this.#hasEnded) return;
     const response = this.#response;
     response.writeHead(200, STREAM_HEADERS);
-    // Node keeps the text of the headers as long as the response is open. Sent alone, it is one string; else dozens of pieces, 2 KB more.
+    // Node keeps the text of the headers as long as the response is open. Sent alone, it is one string; else dozens of
+    // pieces, 2 KB more.
     response.cork();
     response.flushHeaders();
     response.write(`retry: ${RECONNECT_DELAY_MS}\n\n`);

@@ -67,7 +67,9 @@ describe('tsena backup', () => {
   });
 
   it('with --record records a backup that was made by other means, and writes no file', async () => {
-    const { code, stdout } = await runCli(['backup', '--record', '--json'], { DATABASE_URL: stack.env.DATABASE_URL ?? '' });
+    const { code, stdout } = await runCli(['backup', '--record', '--json'], {
+      DATABASE_URL: stack.env.DATABASE_URL ?? '',
+    });
     expect(code).toBe(0);
     const { recordedAt } = JSON.parse(stdout) as { recordedAt: string };
     const rows = await stack.served.companion.storage.store.db.selectFrom('backups').select('recorded_at').execute();
@@ -76,7 +78,9 @@ describe('tsena backup', () => {
   });
 
   it('refers to pg_dump on PostgreSQL', async () => {
-    const { code, stderr } = await runCli(['backup', folder('x')], { DATABASE_URL: 'postgres://user@db.example/tsena' });
+    const { code, stderr } = await runCli(['backup', folder('x')], {
+      DATABASE_URL: 'postgres://user@db.example/tsena',
+    });
     expect(code).toBe(1);
     expect(stderr).toContain('pg_dump');
   });
@@ -113,7 +117,12 @@ describe('tsena restore', () => {
     const file = folder('backup.db');
     const { body } = await stack.pay('ORDER-1');
     const { db } = stack.served.companion.storage.store;
-    const asCreated = { status: 'created', sent_at: null, server_correlation_id: null, next_check_at: Date.now() + 60_000 } as const;
+    const asCreated = {
+      status: 'created',
+      sent_at: null,
+      server_correlation_id: null,
+      next_check_at: Date.now() + 60_000,
+    } as const;
     await db
       .updateTable('payments')
       .set(asCreated)

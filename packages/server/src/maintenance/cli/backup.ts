@@ -16,7 +16,8 @@ export function backup() {
     .action(async (file, { record, json }) => {
       const url = readOnly(process.env, 'DATABASE_URL').DATABASE_URL;
       if (record === true) {
-        if (file !== undefined) throw new CommandError('Give a file, or --record for a backup that was made by other means.');
+        if (file !== undefined)
+          throw new CommandError('Give a file, or --record for a backup that was made by other means.');
         await recordOtherBackup(url, json === true);
         return;
       }
@@ -42,7 +43,8 @@ async function writeBackup(url: string, file: string, json: boolean): Promise<vo
     process.stderr.write(`The backup is complete, but its time could not be recorded: ${reason}\n`);
   }
   if (json) printJson({ file, ...content, newestAt: writeTimestamp(content.newestAt) });
-  else printLine(`${file} is checked. Payments: ${content.payments}, orders: ${content.orders}, bytes: ${content.bytes}.`);
+  else
+    printLine(`${file} is checked. Payments: ${content.payments}, orders: ${content.orders}, bytes: ${content.bytes}.`);
 }
 
 async function recordOtherBackup(url: string, json: boolean): Promise<void> {

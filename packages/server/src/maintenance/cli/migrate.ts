@@ -19,7 +19,9 @@ export function migrate() {
         throw new CommandError('The target must be a postgres:// address, in --to or in DATABASE_URL.');
       }
       if (to !== undefined && new URL(to).password !== '') {
-        throw new CommandError('Remove the password from --to: the list of processes shows it. Use DATABASE_URL or PGPASSWORD.');
+        throw new CommandError(
+          'Remove the password from --to: the list of processes shows it. Use DATABASE_URL or PGPASSWORD.',
+        );
       }
       const { rows, hash } = await migrateToPostgres(resolve(path), target);
       if (json) {
@@ -28,6 +30,8 @@ export function migrate() {
       }
       for (const [table, count] of Object.entries(rows)) printLine(`${String(count).padStart(10)} ${table}`);
       printLine(`All rows are equal in both databases (SHA-256 ${hash}).`);
-      printLine('Now set DATABASE_URL to the PostgreSQL database and start the companion. Keep the SQLite file until payments work.');
+      printLine(
+        'Now set DATABASE_URL to the PostgreSQL database and start the companion. Keep the SQLite file until payments work.',
+      );
     });
 }

@@ -41,7 +41,14 @@ async function restoreFile(path: string, file: string | undefined, json: boolean
   });
   const newestAt = writeTimestamp(content.newestAt);
   if (json) {
-    printJson({ restored: path, formerDatabase: former, payments: content.payments, orders: content.orders, newestAt, markedUnresolved });
+    printJson({
+      restored: path,
+      formerDatabase: former,
+      payments: content.payments,
+      orders: content.orders,
+      newestAt,
+      markedUnresolved,
+    });
     return;
   }
   printLine(
@@ -49,7 +56,9 @@ async function restoreFile(path: string, file: string | undefined, json: boolean
   );
   printMarked(markedUnresolved);
   if (former !== null) printLine(`The former database is now ${former}.`);
-  printLine('Compare payments after that time with the operator’s portal (docs/operations.md), then start the companion.');
+  printLine(
+    'Compare payments after that time with the operator’s portal (docs/operations.md), then start the companion.',
+  );
 }
 
 async function prepareAndReplace(
@@ -78,13 +87,21 @@ async function finishOnPostgres(url: string, file: string | undefined, json: boo
   }
   if (markedUnresolved === 0) printLine('This database has no payment that was not yet sent. Nothing was changed.');
   printMarked(markedUnresolved);
-  printLine('Compare payments after the backup with the operator’s portal (docs/operations.md), then start the companion.');
+  printLine(
+    'Compare payments after the backup with the operator’s portal (docs/operations.md), then start the companion.',
+  );
 }
 
 async function markUnsentAt(url: string): Promise<number> {
   const store = await openStore(url);
   try {
-    const storage = { store, clock: systemClock(), owner: 'restore', webhooks: null, hooks: backofficeHooks(() => false) };
+    const storage = {
+      store,
+      clock: systemClock(),
+      owner: 'restore',
+      webhooks: null,
+      hooks: backofficeHooks(() => false),
+    };
     return await markUnsentUnresolved(storage);
   } finally {
     await store.close();

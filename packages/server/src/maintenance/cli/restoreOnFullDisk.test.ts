@@ -10,7 +10,10 @@ import { backUp } from '../backup.ts';
 
 const folder = useFolder();
 
-/** Runs `tsena restore` where no file can become larger than so many KB: the copy fits, and grows with what the command writes into it. */
+/**
+ * Runs `tsena restore` where no file can become larger than so many KB: the copy fits, and grows with what the command
+ * writes into it.
+ */
 function restoreWithin(kilobytes: number, file: string) {
   const limited = ['--norc', '-c', 'trap "" XFSZ; ulimit -f "$0" && exec "$@"', String(kilobytes)];
   return spawnSync('bash', [...limited, process.execPath, ...nodeArguments('tsena'), 'restore', file], {

@@ -7,20 +7,28 @@ import { useForEach } from '../../../test/support/use.ts';
 
 const stack = useForEach(() => startStack({ store: 'postgres' }));
 
-const restore = (...args: readonly string[]) => runCli(['restore', ...args], { DATABASE_URL: stack.env.DATABASE_URL ?? '' });
+const restore = (...args: readonly string[]) =>
+  runCli(['restore', ...args], { DATABASE_URL: stack.env.DATABASE_URL ?? '' });
 
 describe('`tsena restore` on PostgreSQL', () => {
   it('leaves a payment unresolved that the database has as not yet sent, if the companion cannot detect the restore', async () => {
     const { id } = (await stack.pay('ORDER-1')).body;
     await stack.served.stop();
     // As in a dump taken before the initiation.
-    const before = "status = 'created', sent_at = null, server_correlation_id = null, correlation_source = null, next_check_at = 0";
+    const before =
+      "status = 'created', sent_at = null, server_correlation_id = null, correlation_source = null, next_check_at = 0";
     await runSql(stack.env.DATABASE_URL ?? '', `update payments set ${before}`);
     const { code, stdout, stderr } = await restore('--json');
-    expect({ code, stdout: JSON.parse(stdout) as unknown, stderr }).toEqual({ code: 0, stdout: { markedUnresolved: 1 }, stderr: '' });
+    expect({ code, stdout: JSON.parse(stdout) as unknown, stderr }).toEqual({
+      code: 0,
+      stdout: { markedUnresolved: 1 },
+      stderr: '',
+    });
     await stack.restart();
     expect(await stack.until(id, 'unresolved', 30_000)).toMatchObject({ retryable: false, failure: null });
-    await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.unresolved']));
+    await vi.waitFor(() =>
+      expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.unresolved']),
+    );
     // Nothing is sent again, and the payer's approval completes it.
     expect(stack.sandbox.transactions()).toHaveLength(1);
     await finish(stack, id, 'approve');

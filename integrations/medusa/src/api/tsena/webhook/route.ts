@@ -4,11 +4,11 @@ import { TsenaError } from '@tsena/node';
 import { applyWebhook, pointOutEnvironment } from '../../../applyWebhook.ts';
 
 /**
- * The webhook. It answers when the payment is captured, so that the companion delivers the event again if this process ends before. Medusa's own
- * route, `/hooks/payment/tsena_tsena`, answers before it does anything.
+ * The webhook. It answers when the payment is captured, so that the companion delivers the event again if this process
+ * ends before. Medusa's own route, `/hooks/payment/tsena_tsena`, answers before it does anything.
  *
- * 204 once the event is applied, or is none of this shop's; 401 for a wrong signature, 400 for a body that is none of the companion's. 403 for
- * another environment, and 500: the companion delivers it again.
+ * 204 once the event is applied, or is none of this shop's; 401 for a wrong signature, 400 for a body that is none of
+ * the companion's. 403 for another environment, and 500: the companion delivers it again.
  */
 export async function POST({ scope, rawBody, body, headers }: MedusaRequest, response: MedusaResponse): Promise<void> {
   const logger = scope.resolve(ContainerRegistrationKeys.LOGGER);

@@ -9,7 +9,12 @@ import { writeBooks } from '../booksCsv.ts';
 /** `tsena books` */
 export function books() {
   return new Command('books')
-    .option('--month <month>', 'the month, as 2026-11; by default the current one', parseBy(monthSchema), monthOf(Date.now()))
+    .option(
+      '--month <month>',
+      'the month, as 2026-11; by default the current one',
+      parseBy(monthSchema),
+      monthOf(Date.now()),
+    )
     .option('--by-day', 'a line for each day, and the month’s total')
     .option('--semicolon', 'separate by semicolons, as French spreadsheets expect')
     .option('--json', 'the totals of the month as JSON')

@@ -14,7 +14,11 @@ export function keys() {
 
 function create() {
   const command = new Command('create')
-    .requiredOption('--name <name>', 'the person or program that gets it; the history of payments records it', parseBy(keyNameSchema))
+    .requiredOption(
+      '--name <name>',
+      'the person or program that gets it; the history of payments records it',
+      parseBy(keyNameSchema),
+    )
     .addOption(new Option('--scope <scope>', 'what it may do').choices(SCOPES).default('read'))
     .option('--expires-at <time>', 'when it expires, as 2026-12-31T18:00:00+03:00', parseBy(timestampSchema));
   return answering(command, {

@@ -22,7 +22,8 @@ function erase() {
     answer: ({ storage }, msisdn: Msisdn) => erasePayer(storage, msisdn, ON_COMMAND_LINE),
     print({ payments, open }) {
       printLine(`Payments from which the number is erased: ${payments}.`);
-      if (open > 0) printLine(`Payments that keep it, because they have not ended: ${open}. Run the command again when they have.`);
+      if (open > 0)
+        printLine(`Payments that keep it, because they have not ended: ${open}. Run the command again when they have.`);
     },
   });
 }

@@ -54,7 +54,10 @@ function list() {
 }
 
 function show() {
-  const command = new Command('show').argument('<payment>', 'a payment’s id, or an order reference for the order’s current payment');
+  const command = new Command('show').argument(
+    '<payment>',
+    'a payment’s id, or an order reference for the order’s current payment',
+  );
   return answering(command, {
     async answer(context, name: string) {
       const { db } = context.storage.store;
@@ -62,7 +65,9 @@ function show() {
       const attempts = id.success ? await attemptsOfPayment(db, id.data) : await attemptsOf(db, name as OrderReference);
       const payment = id.success ? attempts.find((attempt) => attempt.id === id.data) : currentPaymentOf(attempts);
       if (payment === undefined)
-        throw new CommandError(`No payment has the id or order reference ${name}. \`tsena payments list\` lists the payments.`);
+        throw new CommandError(
+          `No payment has the id or order reference ${name}. \`tsena payments list\` lists the payments.`,
+        );
       return { ...(await readDetail(context, { payment, attempts }, terminalLanguage())), operator: null };
     },
     print: printDetail,
@@ -87,10 +92,17 @@ function resolve() {
     .option('--reference <transaction>', 'the operator’s transaction reference, from the SMS or its portal')
     .addOption(new Option('--resolution <resolution>', 'what you know about the money').choices(RESOLUTIONS))
     .option('--reason <text>', 'the reason, which the payment’s history keeps')
-    .option('--replaces <time>', 'the time of the resolution to replace, as `tsena payments show` writes it', parseBy(timestampSchema));
+    .option(
+      '--replaces <time>',
+      'the time of the resolution to replace, as `tsena payments show` writes it',
+      parseBy(timestampSchema),
+    );
   return answering(command, {
     async answer(context, id: PaymentId, { reference, resolution, reason, replaces }) {
-      const body = z.safeParse(resolveBodySchema, reference === undefined ? { resolution, reason } : { transactionReference: reference });
+      const body = z.safeParse(
+        resolveBodySchema,
+        reference === undefined ? { resolution, reason } : { transactionReference: reference },
+      );
       if (reference !== undefined && readTransactionReference(reference) === undefined) {
         throw new CommandError(
           'A transaction reference is the text in the SMS or the portal, at most 200 characters, for example 636042511.',
@@ -99,7 +111,13 @@ function resolve() {
       if (!body.success || (reference !== undefined && (resolution ?? reason ?? replaces) !== undefined)) {
         throw new CommandError('Give either --reference, or --resolution with a --reason of 3 to 500 characters.');
       }
-      return resolvePayment(context, id, { ...body.data, replaces: replaces ?? null }, ON_COMMAND_LINE, terminalLanguage());
+      return resolvePayment(
+        context,
+        id,
+        { ...body.data, replaces: replaces ?? null },
+        ON_COMMAND_LINE,
+        terminalLanguage(),
+      );
     },
     print: printPayment,
   });
@@ -107,7 +125,8 @@ function resolve() {
 
 function printDetail({ payment, attempts, history, webhooks }: PaymentDetail): void {
   printPayment(payment);
-  if (attempts.length > 1) printFields([['attempts', attempts.map((one) => writeAttempt(one, payment.id)).join(', ')]], 14);
+  if (attempts.length > 1)
+    printFields([['attempts', attempts.map((one) => writeAttempt(one, payment.id)).join(', ')]], 14);
   printLine('\nhistory (Madagascar time)');
   printColumns(history.map((event) => [writeTime(event.at), event.kind, writeData(event)]));
   if (webhooks.length > 0) printLine('\nwebhooks');

@@ -9,7 +9,8 @@ const stack = useForAll(() => startStack({ env: { OPERATOR_BASE_URL: operator.ba
 
 it('tsena transactions show prints the operator’s details and the payment, and refuses what is no reference', async () => {
   operator.status = (id) => statusOf(id, 'completed', '636042511');
-  operator.details = (reference) => (reference === '636042511' ? detailsOf('25000', new Date().toISOString()) : noSuchTransaction);
+  operator.details = (reference) =>
+    reference === '636042511' ? detailsOf('25000', new Date().toISOString()) : noSuchTransaction;
   const { body } = await stack.pay('ORDER-1');
   await stack.until(body.id, 'completed');
 
@@ -28,6 +29,9 @@ it('tsena transactions show prints the operator’s details and the payment, and
   const unknown = await runCli(['transactions', 'show', '999999999', '--json'], stack.env);
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('transaction_not_found')]);
   const malformed = await runCli(['transactions', 'show', '..'], stack.env);
-  expect([malformed.code, malformed.stderr]).toEqual([1, expect.stringContaining('the reference in the SMS or the portal')]);
+  expect([malformed.code, malformed.stderr]).toEqual([
+    1,
+    expect.stringContaining('the reference in the SMS or the portal'),
+  ]);
   expect(operator.detailsAsked.filter((reference) => !/^(636042511|999999999)$/.test(reference))).toEqual([]);
 });

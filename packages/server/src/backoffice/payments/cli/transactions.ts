@@ -22,8 +22,10 @@ function show() {
   return answering(command, {
     async answer(context, reference: string) {
       const reading = await context.readTransaction(reference);
-      if (reading.kind === 'absent') throw new CommandError(`${PROBLEMS.transaction_not_found.cause} (transaction_not_found)`);
-      if (reading.kind === 'unavailable') throw new CommandError(`The operator gave no usable answer: ${reading.reason}. Try again later.`);
+      if (reading.kind === 'absent')
+        throw new CommandError(`${PROBLEMS.transaction_not_found.cause} (transaction_not_found)`);
+      if (reading.kind === 'unavailable')
+        throw new CommandError(`The operator gave no usable answer: ${reading.reason}. Try again later.`);
       return viewTransaction(reading.reference, reading.details, reading.paymentId);
     },
     print: printTransaction,
@@ -48,5 +50,7 @@ function printTransaction(transaction: Transaction): void {
 /** Whole Ariary in our own format; anything else as the operator wrote it. */
 function writeAmount({ amount, currency }: Transaction): string | null {
   if (amount === null) return null;
-  return currency === 'MGA' && /^\d+$/.test(amount) ? writeMoney(amount) : [amount, currency].filter((part) => part !== null).join(' ');
+  return currency === 'MGA' && /^\d+$/.test(amount)
+    ? writeMoney(amount)
+    : [amount, currency].filter((part) => part !== null).join(' ');
 }

@@ -25,9 +25,17 @@ export async function checkDatabase(databaseUrl: string, wallClock: () => number
   try {
     return path === undefined ? await checkPostgres(databaseUrl, wallClock) : await checkSqlite(path);
   } catch (error) {
-    const message = error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error);
+    const message =
+      error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error);
     const values = { error: redact(message), path: path ?? '' };
-    return [finding('failed', 'database.unusable', values, path === undefined ? 'database.server.next' : 'database.file.next')];
+    return [
+      finding(
+        'failed',
+        'database.unusable',
+        values,
+        path === undefined ? 'database.server.next' : 'database.file.next',
+      ),
+    ];
   }
 }
 
@@ -38,8 +46,11 @@ async function checkSqlite(path: string): Promise<Finding[]> {
   try {
     database.exec('begin immediate; create table doctor_probe (x); rollback');
     const ms = Math.round(performance.now() - started);
-    const tables = database.prepare<[], { name: string }>("select name from sqlite_master where name = 'kysely_migration'").all();
-    const applied = tables.length === 0 ? [] : database.prepare<[], { name: string }>('select name from kysely_migration').all();
+    const tables = database
+      .prepare<[], { name: string }>("select name from sqlite_master where name = 'kysely_migration'")
+      .all();
+    const applied =
+      tables.length === 0 ? [] : database.prepare<[], { name: string }>('select name from kysely_migration').all();
     return [await compareMigrations(applied, { database: `SQLite ${path}`, ms })];
   } finally {
     database.close();
@@ -75,13 +86,16 @@ async function checkPostgres(url: string, wallClock: () => number): Promise<Find
     await client.query('create table doctor_probe (x int)');
     await client.query('rollback');
     const ms = Math.round(performance.now() - started);
-    const applied = server.migrated ? (await client.query<{ name: string }>('select name from kysely_migration')).rows : [];
+    const applied = server.migrated
+      ? (await client.query<{ name: string }>('select name from kysely_migration')).rows
+      : [];
     const findings = [await compareMigrations(applied, { database: `PostgreSQL ${server.version}`, ms })];
     const { fsync, commit } = server;
     if (!server.canIdentify) findings.push(finding('warning', 'database.unidentified'));
     if (fsync !== 'on' || commit === 'off') findings.push(finding('failed', 'database.not_durable', { fsync, commit }));
     const apart = Math.abs(here - server.now);
-    if (apart > MAX_CLOCK_OFFSET_MS) findings.push(finding('warning', 'database.other_time', { seconds: (apart / 1000).toFixed(0) }));
+    if (apart > MAX_CLOCK_OFFSET_MS)
+      findings.push(finding('warning', 'database.other_time', { seconds: (apart / 1000).toFixed(0) }));
     return findings;
   } finally {
     await client.end();
@@ -96,7 +110,9 @@ async function compareMigrations(
   const newer = applied.filter((migration) => !known.includes(migration.name));
   if (newer.length > 0) return finding('failed', 'database.ahead', written);
   const missing = known.length - applied.length;
-  return missing === 0 ? finding('ok', 'database.up_to_date', written) : finding('warning', 'database.behind', { ...written, missing });
+  return missing === 0
+    ? finding('ok', 'database.up_to_date', written)
+    : finding('warning', 'database.behind', { ...written, missing });
 }
 
 /** Checks whether the database belongs to the environment of the settings. */

@@ -21,7 +21,9 @@ export async function checkDisk(databasePath: string): Promise<Finding[]> {
     const { type, bavail, bsize } = await statfs(folder);
     return [checkType(type, folder), checkSpeed(folder), checkSpace(bavail * bsize, folder)].flat();
   } catch (error) {
-    return [finding('failed', 'disk.unwritable', { folder, error: error instanceof Error ? error.message : String(error) })];
+    return [
+      finding('failed', 'disk.unwritable', { folder, error: error instanceof Error ? error.message : String(error) }),
+    ];
   }
 }
 
@@ -54,11 +56,15 @@ function checkSpeed(folder: string): Finding {
   const median = times[SYNCS / 2] ?? 0;
   const worst = times.at(-1) ?? 0;
   const values = { median: median.toFixed(1), worst: worst.toFixed(1) };
-  return median < SLOW_MS ? finding('ok', 'disk.speed', values) : finding('warning', 'disk.speed', values, 'disk.slow.next');
+  return median < SLOW_MS
+    ? finding('ok', 'disk.speed', values)
+    : finding('warning', 'disk.speed', values, 'disk.slow.next');
 }
 
 function checkSpace(bytes: number, folder: string): Finding {
   const values = { mb: (bytes / MB).toFixed(0), folder };
   if (bytes < FAIL_BELOW_BYTES) return finding('failed', 'disk.space', values, 'disk.full.next');
-  return bytes < WARN_BELOW_BYTES ? finding('warning', 'disk.space', values, 'disk.nearly_full.next') : finding('ok', 'disk.space', values);
+  return bytes < WARN_BELOW_BYTES
+    ? finding('warning', 'disk.space', values, 'disk.nearly_full.next')
+    : finding('ok', 'disk.space', values);
 }

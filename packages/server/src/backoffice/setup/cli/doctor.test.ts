@@ -35,7 +35,12 @@ const settingsWith = (env: Readonly<Record<string, string>> = {}) => readSetting
 const report = z.object({
   ok: z.boolean(),
   findings: z.array(
-    z.object({ name: z.string(), result: z.enum(['ok', 'warning', 'failed']), message: z.string(), advice: z.nullable(z.string()) }),
+    z.object({
+      name: z.string(),
+      result: z.enum(['ok', 'warning', 'failed']),
+      message: z.string(),
+      advice: z.nullable(z.string()),
+    }),
   ),
 });
 
@@ -48,7 +53,17 @@ describe('tsena doctor', () => {
     expect(ok).toBe(true);
     expect(code).toBe(0);
     const names = new Set(findings.map(({ name }) => name));
-    for (const name of ['settings', 'database', 'disk', 'clock', 'credentials', 'public_address', 'webhook', 'backup', 'first_payment']) {
+    for (const name of [
+      'settings',
+      'database',
+      'disk',
+      'clock',
+      'credentials',
+      'public_address',
+      'webhook',
+      'backup',
+      'first_payment',
+    ]) {
       expect(names).toContain(name);
     }
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
@@ -64,16 +79,27 @@ describe('tsena doctor', () => {
   });
 
   it('fails if the operator refuses status checks', async () => {
-    const refusing = await untilTestEnds(startStack({ sandbox: { faults: [{ on: 'status', do: 'status', value: 403 }] } }));
+    const refusing = await untilTestEnds(
+      startStack({ sandbox: { faults: [{ on: 'status', do: 'status', value: 403 }] } }),
+    );
     const { code, stdout } = await runCli(['doctor'], refusing.env);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^failed {3}credentials .*refuses to say what became of a payment: no payment can be confirmed\. \(.*: 403/m);
+    expect(stdout).toMatch(
+      /^failed {3}credentials .*refuses to say what became of a payment: no payment can be confirmed\. \(.*: 403/m,
+    );
     expect(stdout).toMatch(/→ Check OPERATOR_BASE_URL and OPERATOR_SERVICE\. Ask the operator/);
   });
 
   it('speaks French in a French terminal', async () => {
-    const { stdout } = await runCli(['doctor'], { ...stack.env, LANG: 'fr_FR.UTF-8', CONSUMER_SECRET: 'wrong', LIMIT_PER_MSISDN: 'off' });
-    expect(stdout).toMatch(/^échec {4}credentials +L’opérateur n’accepte pas CONSUMER_KEY et CONSUMER_SECRET\. \(.*: 401/m);
+    const { stdout } = await runCli(['doctor'], {
+      ...stack.env,
+      LANG: 'fr_FR.UTF-8',
+      CONSUMER_SECRET: 'wrong',
+      LIMIT_PER_MSISDN: 'off',
+    });
+    expect(stdout).toMatch(
+      /^échec {4}credentials +L’opérateur n’accepte pas CONSUMER_KEY et CONSUMER_SECRET\. \(.*: 401/m,
+    );
     expect(stdout).toMatch(/^alerte {3}settings +LIMIT_PER_MSISDN vaut off\b/m);
     expect(stdout).toContain('→ Gardez la valeur par défaut, 5/10m');
     // What the operator has answered stays as it is.
@@ -85,7 +111,9 @@ describe('tsena doctor', () => {
     const { code, stdout } = await runCli(['doctor', '--json'], {});
     const { findings } = z.parse(report, JSON.parse(stdout));
     expect(code).toBe(1);
-    expect(new Set(findings.map(({ name, result }) => `${result} ${name}`))).toEqual(new Set(['failed settings', 'warning settings']));
+    expect(new Set(findings.map(({ name, result }) => `${result} ${name}`))).toEqual(
+      new Set(['failed settings', 'warning settings']),
+    );
     expect(findings.find(({ result }) => result === 'warning')).toMatchObject({
       message: 'no .env in /: the settings come from the environment alone',
       advice: 'Run this command in the folder of your .env, or write one: tsena init',
@@ -96,7 +124,9 @@ describe('tsena doctor', () => {
 });
 
 it('checkSettings warns of valid settings that are probably a mistake', () => {
-  const findings = checkSettings(settingsWith({ WEBHOOK_URL: '', WEBHOOK_SECRET: '', PUBLIC_URL: 'https://pay.example' }));
+  const findings = checkSettings(
+    settingsWith({ WEBHOOK_URL: '', WEBHOOK_SECRET: '', PUBLIC_URL: 'https://pay.example' }),
+  );
   expect(findings.map(({ result, message }) => `${result} ${message.split(/[ :]/, 1)[0]}`)).toEqual([
     'ok complete;',
     'ok sandbox',
@@ -112,15 +142,25 @@ it('checkAllowedOrigins warns if no shop’s page may call the companion, and of
   expect(check({ ALLOWED_ORIGINS: '' })).toMatchObject({ result: 'warning', reason: 'origins_missing' });
   const production = { ...PRODUCTION, PUBLIC_URL: 'https://pay.example' };
   const origins = 'https://shop.example,http://shop.example';
-  expect(check({ ...production, ALLOWED_ORIGINS: origins })).toMatchObject({ result: 'warning', reason: 'origins_unencrypted' });
+  expect(check({ ...production, ALLOWED_ORIGINS: origins })).toMatchObject({
+    result: 'warning',
+    reason: 'origins_unencrypted',
+  });
 });
 
 describe('checkOperator', () => {
   const check = async (env: Readonly<Record<string, string>>) => checkOperator(settingsWith(env));
   const operatorAnswering = (status: number, body: unknown) =>
-    answering((_request, response) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)));
+    answering((_request, response) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
+    );
 
-  const withoutScope = { access_token: 'a-token', scope: 'am_application_scope default', token_type: 'Bearer', expires_in: 3600 };
+  const withoutScope = {
+    access_token: 'a-token',
+    scope: 'am_application_scope default',
+    token_type: 'Bearer',
+    expires_in: 3600,
+  };
   it.each([
     [200, withoutScope, 'failed', 'service_wrong', /^Check OPERATOR_SERVICE: "svc" gives the scope EXT_INT_SVC_SCOPE,/],
     [403, {}, 'failed', 'credentials_refused', /^Check CONSUMER_KEY, CONSUMER_SECRET and OPERATOR_SERVICE: /],
@@ -157,7 +197,8 @@ describe('checkDatabase and checkDisk', () => {
     const url = await createDatabase(inject('postgres'));
     const store = await openStore(url);
     await store.close();
-    const ofClocks = async (wall?: () => number) => (await checkDatabase(url, wall)).filter(({ message }) => message.includes('clock'));
+    const ofClocks = async (wall?: () => number) =>
+      (await checkDatabase(url, wall)).filter(({ message }) => message.includes('clock'));
     expect(await ofClocks()).toEqual([]);
     expect(await ofClocks(() => Date.now() + 3 * 3_600_000)).toMatchObject([
       {
@@ -170,7 +211,9 @@ describe('checkDatabase and checkDisk', () => {
   if (process.platform === 'linux') {
     it('failed if the file system is in memory', async () => {
       const findings = await checkDisk('/dev/shm/tsena.db');
-      expect(findings).toContainEqual(expect.objectContaining({ result: 'failed', message: expect.stringContaining('a reboot loses') }));
+      expect(findings).toContainEqual(
+        expect.objectContaining({ result: 'failed', message: expect.stringContaining('a reboot loses') }),
+      );
     });
   }
 });
@@ -180,15 +223,21 @@ it.each([
   [60_000, 'warning'],
   [600_000, 'failed'],
 ])('checkOperator and checkClock for an operator whose clock is %i ms ahead: %s', async (ahead, result) => {
-  const url = await answering((_request, response) => response.setHeader('Date', new Date(Date.now() + ahead).toUTCString()).end());
+  const url = await answering((_request, response) =>
+    response.setHeader('Date', new Date(Date.now() + ahead).toUTCString()).end(),
+  );
   expect(await checkClock(settingsWith({ OPERATOR_BASE_URL: url }))).toMatchObject({ result });
 });
 
 describe('checkPublicAddress', () => {
   const check = async (env: Readonly<Record<string, string>> = {}) =>
-    (await checkPublicAddress({ settings: settingsWith(env), store: stack.served.companion.storage.store, now: Date.now() })).map(
-      ({ name, result, reason }) => `${result} ${name} ${reason}`,
-    );
+    (
+      await checkPublicAddress({
+        settings: settingsWith(env),
+        store: stack.served.companion.storage.store,
+        now: Date.now(),
+      })
+    ).map(({ name, result, reason }) => `${result} ${name} ${reason}`);
   const production = { ...PRODUCTION, PUBLIC_URL: 'https://127.0.0.1' };
 
   it('warns of a private address and of http in the sandbox, and fails for a private address in production', async () => {
@@ -216,7 +265,10 @@ describe('checkPublicAddress', () => {
     const server = createTlsServer(selfSigned(), (_request, response) => response.end());
     onTestFinished(() => void server.close());
     const url = `https://127.0.0.1:${await listen(server)}`;
-    expect(await check({ PUBLIC_URL: url })).toEqual(['warning public_address address_private', 'failed tls certificate_invalid']);
+    expect(await check({ PUBLIC_URL: url })).toEqual([
+      'warning public_address address_private',
+      'failed tls certificate_invalid',
+    ]);
   });
 
   it('warns if nothing answers, or if PUBLIC_URL is not set', async () => {
@@ -294,7 +346,9 @@ describe('checkMail', () => {
     );
     server.fault = null;
     await server.close();
-    expect(await check('hushhush')).toMatchObject([{ result: 'failed', advice: expect.stringContaining('host and port in SMTP_URL') }]);
+    expect(await check('hushhush')).toMatchObject([
+      { result: 'failed', advice: expect.stringContaining('host and port in SMTP_URL') },
+    ]);
   });
 
   it('is a part of tsena doctor, which sends an e-mail with --send-mail', async () => {
@@ -303,6 +357,8 @@ describe('checkMail', () => {
     expect(findings.filter(({ name }) => name === 'mail').map(({ result }) => result)).toEqual(['ok', 'warning']);
     expect(server.received).toEqual([]);
     await runCli(['doctor', '--send-mail'], { ...stack.env, ...env('hushhush') });
-    expect(server.received.map(({ headers, to }) => [headers.subject, to])).toEqual([['[Sandbox] Test e-mail', ['owner@shop.example']]]);
+    expect(server.received.map(({ headers, to }) => [headers.subject, to])).toEqual([
+      ['[Sandbox] Test e-mail', ['owner@shop.example']],
+    ]);
   });
 });

@@ -87,7 +87,12 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
     yield await checkWebhook(settings);
     yield await checkMail(settings, sendsMail);
     if (store === undefined) return;
-    const recorded = await runRecordedChecks({ db: store.db, settings, webhooksEnabled: settings.WEBHOOK_URL !== null, now: now() });
+    const recorded = await runRecordedChecks({
+      db: store.db,
+      settings,
+      webhooksEnabled: settings.WEBHOOK_URL !== null,
+      now: now(),
+    });
     // The command pings the shop itself.
     yield recorded.filter(({ name }) => name !== 'webhook_answered').map(describe);
   } finally {
@@ -103,7 +108,9 @@ async function openExisting(databaseUrl: string): Promise<Store | undefined> {
 
 function printFinding({ name, result, message, advice }: Finding): void {
   const word = (isFrench() ? FRENCH_RESULTS[result] : result).padEnd(RESULT_WIDTH);
-  printLine(`${process.stdout.isTTY ? styleText(COLOURS[result], word) : word}  ${name.padEnd(NAME_WIDTH)}  ${message}`);
+  printLine(
+    `${process.stdout.isTTY ? styleText(COLOURS[result], word) : word}  ${name.padEnd(NAME_WIDTH)}  ${message}`,
+  );
   if (advice !== null) printLine(`${' '.repeat(4 + RESULT_WIDTH + NAME_WIDTH)}→ ${advice}`);
 }
 

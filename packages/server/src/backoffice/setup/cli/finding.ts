@@ -20,7 +20,12 @@ export interface Finding {
 }
 
 /** @param advice where what to do depends on more than the reason; by default that of the reason, if it has one */
-export function finding(result: SetupResult, reason: Exclude<keyof typeof texts, Advice>, values: Values = {}, advice?: Advice): Finding {
+export function finding(
+  result: SetupResult,
+  reason: Exclude<keyof typeof texts, Advice>,
+  values: Values = {},
+  advice?: Advice,
+): Finding {
   const [name = ''] = reason.split('.');
   return { name, result, message: write(reason, values) ?? reason, advice: write(advice ?? `${reason}.next`, values) };
 }

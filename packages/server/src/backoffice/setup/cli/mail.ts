@@ -9,13 +9,16 @@ export async function checkMail(settings: Settings, sendsMail: boolean): Promise
   const address = `${server.host}:${server.port}`;
   const smtp = createSmtp(server);
   const checked = await smtp.check();
-  if (checked.kind !== 'sent') return [finding('failed', 'mail.failed', { address, error: checked.error }, adviceOn(checked))];
+  if (checked.kind !== 'sent')
+    return [finding('failed', 'mail.failed', { address, error: checked.error }, adviceOn(checked))];
   const findings = [finding('ok', server.login === null ? 'mail.accepted' : 'mail.login_accepted', { address })];
   if (server.security === 'none' && server.login !== null) findings.push(finding('warning', 'mail.unencrypted'));
   if (!sendsMail || to === null) return findings;
   const sent = await sendMail(smtp, settings, { kind: 'test' }, { id: newTestMailId(), date: Date.now() });
   findings.push(
-    sent.kind === 'sent' ? finding('ok', 'mail.sent') : finding('failed', 'mail.unsent', { error: sent.error }, adviceOn(sent)),
+    sent.kind === 'sent'
+      ? finding('ok', 'mail.sent')
+      : finding('failed', 'mail.unsent', { error: sent.error }, adviceOn(sent)),
   );
   return findings;
 }

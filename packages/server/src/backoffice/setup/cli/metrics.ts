@@ -6,10 +6,13 @@ import { type Finding, finding } from './finding.ts';
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Checks that `/metrics` is not public at PUBLIC_URL: asks for it without a token. At a loopback address without METRICS_TOKEN, this
- * machine may read it.
+ * Checks that `/metrics` is not public at PUBLIC_URL: asks for it without a token. At a loopback address without
+ * METRICS_TOKEN, this machine may read it.
  */
-export async function checkMetrics({ PUBLIC_URL: publicUrl, METRICS_TOKEN: metricsToken }: Settings): Promise<Finding[]> {
+export async function checkMetrics({
+  PUBLIC_URL: publicUrl,
+  METRICS_TOKEN: metricsToken,
+}: Settings): Promise<Finding[]> {
   if (publicUrl === null || (metricsToken === null && isLocalUrl(publicUrl))) return [];
   const address = `${publicUrl}/metrics`;
   try {

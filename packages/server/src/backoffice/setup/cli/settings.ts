@@ -31,7 +31,15 @@ export function checkEnvFile(folder: string, areValid: boolean): Finding {
 
 /** Finds settings that are valid but probably not what the merchant wants. */
 export function checkSettings(settings: Settings): Finding[] {
-  const { OPERATOR_ENVIRONMENT: environment, PARTNER_NAME, PUBLIC_URL, WEBHOOK_URL, LIMIT_PER_MSISDN, RETAIN_DAYS, TRUST_PROXY } = settings;
+  const {
+    OPERATOR_ENVIRONMENT: environment,
+    PARTNER_NAME,
+    PUBLIC_URL,
+    WEBHOOK_URL,
+    LIMIT_PER_MSISDN,
+    RETAIN_DAYS,
+    TRUST_PROXY,
+  } = settings;
   const production = environment === 'production';
   const [first, second] = missingSettings(settings).map((setting) => MERCHANT_SETTINGS[setting].variable);
   return [

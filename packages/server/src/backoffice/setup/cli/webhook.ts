@@ -16,11 +16,17 @@ export async function checkWebhook(settings: Settings): Promise<Finding[]> {
   if (forged.kind === 'no_answer') {
     const { reason } = forged;
     return [
-      finding('failed', 'webhook.silent', { url, reason }, reason.includes('private') ? 'webhook.private.next' : 'webhook.away.next'),
+      finding(
+        'failed',
+        'webhook.silent',
+        { url, reason },
+        reason.includes('private') ? 'webhook.private.next' : 'webhook.away.next',
+      ),
     ];
   }
   const genuine = await pingShop(settings);
-  if (genuine.kind === 'no_answer') return [finding('warning', 'webhook.second_silent', { url, reason: genuine.reason })];
+  if (genuine.kind === 'no_answer')
+    return [finding('warning', 'webhook.second_silent', { url, reason: genuine.reason })];
   const findings = [readGenuine(url, genuine.status, forged.status)];
   if (isSuccess(forged.status)) findings.push(finding('failed', 'webhook.unverified', { status: forged.status }));
   return findings;

@@ -73,7 +73,10 @@ it('tsena statements import compares a file with the payments, and show prints t
 it('tsena statements import says what it cannot read', async () => {
   const good = file('good.csv', 'Date;Référence;Montant\n31/01/2026;600000008;700');
   const wrong: readonly (readonly [args: readonly string[], message: string])[] = [
-    [[file('amount.csv', 'Date;Référence;Montant\n31/01/2026;1;plenty')], 'line 2, column “Montant”: the cell is not an amount'],
+    [
+      [file('amount.csv', 'Date;Référence;Montant\n31/01/2026;1;plenty')],
+      'line 2, column “Montant”: the cell is not an amount',
+    ],
     [[good, '--columns', 'Date'], 'pairs such as date=Date'],
     [[good, '--columns', 'date=Date'], 'columns.transactionReference'],
     [[folder('absent.csv')], 'cannot be read'],

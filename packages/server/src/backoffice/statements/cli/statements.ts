@@ -65,7 +65,11 @@ function importFile() {
 function printStatement(statement: Statement): void {
   printLine(`${statement.id}: ${writeTime(statement.from)} to ${writeTime(statement.to)}, rows: ${statement.rows}`);
   printColumns(
-    (Object.keys(MEANINGS) as StatementResult[]).map((result) => [result, String(statement[result]), inTerminalLanguage(MEANINGS[result])]),
+    (Object.keys(MEANINGS) as StatementResult[]).map((result) => [
+      result,
+      String(statement[result]),
+      inTerminalLanguage(MEANINGS[result]),
+    ]),
   );
 }
 
@@ -83,7 +87,8 @@ function parseColumns(text: string): string {
   if (text.trim().startsWith('{')) return text;
   const pairs = text.split(',').map((pair) => {
     const at = pair.indexOf('=');
-    if (at < 1) throw new InvalidArgumentError('It must be pairs such as date=Date,transactionReference=Réf,amount=Montant.');
+    if (at < 1)
+      throw new InvalidArgumentError('It must be pairs such as date=Date,transactionReference=Réf,amount=Montant.');
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
   });
   return JSON.stringify(Object.fromEntries(pairs));
@@ -91,14 +96,19 @@ function parseColumns(text: string): string {
 
 function show() {
   const command = new Command('show')
-    .argument('[id]', 'the statement’s id; by default the newest', parseBy(statementIdSchema, 'a statement’s id: stm_ and 22 characters'))
+    .argument(
+      '[id]',
+      'the statement’s id; by default the newest',
+      parseBy(statementIdSchema, 'a statement’s id: stm_ and 22 characters'),
+    )
     .addOption(new Option('--result <result>', 'only rows with this result').choices(STATEMENT_RESULTS))
     .option('--limit <count>', 'the largest number of rows to show', parseWhole(1, 10_000), 50);
   return answering(command, {
     async answer({ storage }, id, { result, limit }) {
       const { db } = storage.store;
       const found = id === undefined ? (await listStatements(db, 1)).rows[0] : await findStatement(db, id);
-      if (found === undefined) throw new CommandError(id === undefined ? 'There are no statements.' : `There is no statement ${id}.`);
+      if (found === undefined)
+        throw new CommandError(id === undefined ? 'There are no statements.' : `There is no statement ${id}.`);
       const { rows } = await listStatementRows(db, found.id, { result, limit, after: 0 });
       return { statement: viewStatement(found), data: rows.map(viewStatementRow) };
     },
@@ -106,7 +116,10 @@ function show() {
       printStatement(statement);
       if (data.length === 0) return;
       printLine('');
-      printTable(['line', 'result', 'date', 'transaction', 'amount', 'fee', 'payment', 'order', 'differences'], data.map(cellsOf));
+      printTable(
+        ['line', 'result', 'date', 'transaction', 'amount', 'fee', 'payment', 'order', 'differences'],
+        data.map(cellsOf),
+      );
       const { result, limit } = command.opts();
       const all = result === undefined ? statement.rows + statement.onlyHere : statement[result];
       if (data.length < all) printLine(`There are more rows. To show more than ${limit}, set --limit.`);

@@ -21,7 +21,16 @@ function list() {
     rows: 'webhooks',
     none: 'No webhooks match these filters.',
     read: pageOfWebhooks,
-    columns: ['createdAt', 'id', 'type', 'order', 'status', ['attempts', 'deliveryAttempts'], 'nextAttemptAt', 'lastError'],
+    columns: [
+      'createdAt',
+      'id',
+      'type',
+      'order',
+      'status',
+      ['attempts', 'deliveryAttempts'],
+      'nextAttemptAt',
+      'lastError',
+    ],
   });
 }
 
@@ -34,14 +43,18 @@ function replay() {
     async answer({ storage }, named, { failed }) {
       if ((named.length === 0) === (failed === undefined))
         throw new CommandError('Give the ids of webhooks, or --failed for every failed delivery.');
-      const undelivered = selectWebhooks(storage.store.db, { status: 'failed' }).orderBy('outbox.created_at').orderBy('outbox.id');
+      const undelivered = selectWebhooks(storage.store.db, { status: 'failed' })
+        .orderBy('outbox.created_at')
+        .orderBy('outbox.id');
       const replayed = failed ? (await undelivered.limit(AT_ONCE).execute()).map(({ id }) => id) : named;
       for (const id of replayed) {
-        if ((await replayWebhook(storage, id, COMMAND_LINE)) === undefined) throw new CommandError(`No webhook has the id ${id}.`);
+        if ((await replayWebhook(storage, id, COMMAND_LINE)) === undefined)
+          throw new CommandError(`No webhook has the id ${id}.`);
       }
       return { replayed };
     },
-    print: ({ replayed }) => printLine(replayed.length === 0 ? 'There are no failed deliveries.' : `Pending again: ${replayed.join(', ')}`),
+    print: ({ replayed }) =>
+      printLine(replayed.length === 0 ? 'There are no failed deliveries.' : `Pending again: ${replayed.join(', ')}`),
   });
 }
 

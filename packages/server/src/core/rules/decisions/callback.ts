@@ -2,7 +2,10 @@ import { checkAtAfterCallback, MANY_CHECKS } from '../callbackChecks.ts';
 import type { Decision, Moment, State } from '../decision.ts';
 import type { StoredCallback } from '../payment.ts';
 
-/** How many different callbacks of one payment are stored. A new one then replaces another, but none of the first ones that stand. */
+/**
+ * How many different callbacks of one payment are stored. A new one then replaces another, but none of the first ones
+ * that stand.
+ */
 export const MAX_STORED = 20;
 const KEPT_FIRST = 10;
 
@@ -25,7 +28,9 @@ export function decideCallback(state: State, { note }: CallbackInput, { now }: M
   const { serverCorrelationId, transactionReference = '', status } = note;
   const known = callbacks.find(
     (one) =>
-      one.server_correlation_id === serverCorrelationId && one.transaction_reference === transactionReference && one.status === status,
+      one.server_correlation_id === serverCorrelationId &&
+      one.transaction_reference === transactionReference &&
+      one.status === status,
   );
   const stored: StoredCallback =
     known === undefined
@@ -45,7 +50,8 @@ export function decideCallback(state: State, { note }: CallbackInput, { now }: M
   const checkAt = checkAtAfterCallback(payment, stored, now);
   const set = checkAt === undefined ? {} : { callback_checks: payment.callback_checks + 1, next_check_at: checkAt };
   // A flood of callbacks writes no events: they would fill the disk.
-  const isRecorded = (known === undefined && !isFull) || (checkAt !== undefined && payment.callback_checks < MANY_CHECKS);
+  const isRecorded =
+    (known === undefined && !isFull) || (checkAt !== undefined && payment.callback_checks < MANY_CHECKS);
   return {
     changes: isRecorded ? [{ set, event: { kind: 'callback', data: { status } } }] : [],
     ...(isRecorded ? {} : { set }),
@@ -54,7 +60,9 @@ export function decideCallback(state: State, { note }: CallbackInput, { now }: M
   };
 }
 
-/** A rejected one, else the oldest but for the first ones: who finds an address that leaked comes after the operator. */
+/**
+ * A rejected one, else the oldest but for the first ones: who finds an address that leaked comes after the operator.
+ */
 function replaceable(callbacks: readonly StoredCallback[]): StoredCallback | null {
   const oldestFirst = callbacks.toSorted((one, other) => one.received_at - other.received_at);
   return oldestFirst.find(({ rejected }) => rejected === 1) ?? oldestFirst[KEPT_FIRST] ?? null;

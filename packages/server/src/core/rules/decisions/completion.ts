@@ -4,22 +4,28 @@ import { type Columns, type PaymentChange, type State, withOverpayment } from '.
 import type { Difference, StoredPayment } from '../payment.ts';
 import { createdAtOf, namesPayment, sentBetween } from '../verifyDetails.ts';
 
-/** The operator's transaction that pays a payment. One transaction pays one payment, even if its reference has several spellings. */
+/**
+ * The operator's transaction that pays a payment. One transaction pays one payment, even if its reference has several
+ * spellings.
+ */
 export interface PayingTransaction {
   readonly reference: string;
-  /** When the operator created it, from its details, ms since 1970; null if the details were not read or do not contain it. */
+  /**
+   * When the operator created it, from its details, ms since 1970; null if the details were not read or do not contain
+   * it.
+   */
   readonly createdAt: number | null;
   /**
-   * Whether a serverCorrelationId of this payment led to it, or its details name this payment's X-CorrelationID. False if only a
-   * submitted reference led to it.
+   * Whether a serverCorrelationId of this payment led to it, or its details name this payment's X-CorrelationID. False
+   * if only a submitted reference led to it.
    *
-   * A proven transaction is compared with unproven ones only: the operator may create two transactions in the same millisecond, and
-   * each has its own serverCorrelationId. An unproven transaction is compared with all.
+   * A proven transaction is compared with unproven ones only: the operator may create two transactions in the same
+   * millisecond, and each has its own serverCorrelationId. An unproven transaction is compared with all.
    */
   readonly isProven: boolean;
   /**
-   * Payments that were sent in this period, and whose transaction has no known creation time, count as paid by this transaction. Set for
-   * a reference that a payer submits; a merchant can see that there are two transactions.
+   * Payments that were sent in this period, and whose transaction has no known creation time, count as paid by this
+   * transaction. Set for a reference that a payer submits; a merchant can see that there are two transactions.
    */
   readonly suspectSentBetween?: { readonly from: number; readonly to: number };
 }
@@ -39,7 +45,10 @@ export function ownTransaction(reference: string, details: DetailsResponse | nul
   return { reference, createdAt: details === null ? null : createdAtOf(details), isProven: true };
 }
 
-/** The transaction that somebody named. Null if its time does not fit the payment, and nothing else shows that it is the payment's. */
+/**
+ * The transaction that somebody named. Null if its time does not fit the payment, and nothing else shows that it is the
+ * payment's.
+ */
 export function namedTransaction(
   payment: StoredPayment,
   reference: string,
@@ -48,13 +57,20 @@ export function namedTransaction(
 ): PayingTransaction | null {
   const suspectSentBetween = sentBetween(details, payment);
   const isProven = namesPayment(details, payment);
-  if (suspectSentBetween === undefined) return isProven ? { reference, createdAt: createdAtOf(details), isProven } : null;
+  if (suspectSentBetween === undefined)
+    return isProven ? { reference, createdAt: createdAtOf(details), isProven } : null;
   return { reference, createdAt: createdAtOf(details), isProven, ...(isMerchant ? {} : { suspectSentBetween }) };
 }
 
 /** The transaction to which a serverCorrelationId led that only callbacks name. Null as of {@link namedTransaction}. */
-export function transactionOfNamedId(payment: StoredPayment, reference: string, details: DetailsResponse): PayingTransaction | null {
-  return namedTransaction(payment, reference, details, BY_CALLBACK) === null ? null : ownTransaction(reference, details);
+export function transactionOfNamedId(
+  payment: StoredPayment,
+  reference: string,
+  details: DetailsResponse,
+): PayingTransaction | null {
+  return namedTransaction(payment, reference, details, BY_CALLBACK) === null
+    ? null
+    : ownTransaction(reference, details);
 }
 
 /** The transaction that somebody named, before anything shows that it is the payment's. */
@@ -115,10 +131,14 @@ function columnsOf({ createdAt, isProven }: PayingTransaction, { fees }: Details
 }
 
 /**
- * The details of a payment that completed without them could be read, and match: also if they had differed before. A second transaction
- * stays one.
+ * The details of a payment that completed without them could be read, and match: also if they had differed before. A
+ * second transaction stays one.
  */
-export function verifiedLater({ differences }: StoredPayment, transaction: PayingTransaction, details: DetailsResponse): PaymentChange {
+export function verifiedLater(
+  { differences }: StoredPayment,
+  transaction: PayingTransaction,
+  details: DetailsResponse,
+): PaymentChange {
   const kept = differences === ('secondTransaction' satisfies Difference) ? differences : null;
   return {
     set: { ...columnsOf(transaction, details), verified: 1, differences: kept },
@@ -126,8 +146,14 @@ export function verifiedLater({ differences }: StoredPayment, transaction: Payin
   };
 }
 
-/** Who named the transaction that completed the payment, and under which serverCorrelationId; `by` is missing if its own led to it. */
-export function completionOf({ payment, history }: State): { readonly by?: string; readonly serverCorrelationId?: string } {
+/**
+ * Who named the transaction that completed the payment, and under which serverCorrelationId; `by` is missing if its own
+ * led to it.
+ */
+export function completionOf({ payment, history }: State): {
+  readonly by?: string;
+  readonly serverCorrelationId?: string;
+} {
   const data = history.findLast(({ kind }) => kind === 'completed')?.data ?? '{}';
   const completion = JSON.parse(data) as { by?: string; serverCorrelationId?: string };
   // It became the payment's own, until the operator's late answer named another one.

@@ -29,7 +29,10 @@ const TAKEN = { takenBy: new Map([[REFERENCE, OTHER]]) };
 const TAKEN_IN_OTHER_SPELLING = { takenBy: new Map([[REFERENCE, { ...OTHER, isOtherSpelling: true as const }]]) };
 const INCONCLUSIVE = detailsOf({ amount: undefined });
 const SUCCESS = [{ key: 'originalTransactionResult', value: '0' }];
-const RESULT = { transactionStatus: 'failed', metadata: [{ key: 'originalTransactionResultDesc', value: 'Insufficient balance' }] };
+const RESULT = {
+  transactionStatus: 'failed',
+  metadata: [{ key: 'originalTransactionResultDesc', value: 'Insufficient balance' }],
+};
 
 type Values = Parameters<typeof stateOf>[0];
 
@@ -55,7 +58,10 @@ const review = (fields: string, set = {}) => ({
   event: { kind: 'details_mismatch', data: { fields } },
   webhook: 'payment.review_required',
 });
-const waits = (sinceMs: number, retryAfterMs: number | null = null) => ({ changes: [], outcome: again(sinceMs, retryAfterMs) });
+const waits = (sinceMs: number, retryAfterMs: number | null = null) => ({
+  changes: [],
+  outcome: again(sinceMs, retryAfterMs),
+});
 const NO_RESOLUTION = { resolution: null, resolution_reason: null, resolution_by: null, resolution_at: null };
 
 describe('a pending payment', () => {
@@ -88,8 +94,13 @@ describe('a pending payment', () => {
 
 describe('a payment that the operator reports as completed', () => {
   it('completes with the transaction, its fees and its time once the details match', () => {
-    const details = detailsOf({ fees: [{ feeAmount: '150' }, { feeAmount: '5.05' }], creationDate: '2026-11-20T12:00:07Z' });
-    expect(check({ differences: 'amount', failure_code: 'payment_failed' }, COMPLETED, [ownTransaction(details)])).toEqual({
+    const details = detailsOf({
+      fees: [{ feeAmount: '150' }, { feeAmount: '5.05' }],
+      creationDate: '2026-11-20T12:00:07Z',
+    });
+    expect(
+      check({ differences: 'amount', failure_code: 'payment_failed' }, COMPLETED, [ownTransaction(details)]),
+    ).toEqual({
       changes: [
         {
           to: 'completed',
@@ -116,12 +127,17 @@ describe('a payment that the operator reports as completed', () => {
   it.each([
     ['status', { transactionStatus: 'declined' }],
     ['result', { transactionStatus: undefined, metadata: [{ key: 'originalTransactionResult', value: '60019' }] }],
-  ])('needs review if its details have the %s of a failure, and does not complete by the status alone', (_what, details) => {
-    expect(check({ details_unavailable_since: NOW - HOUR }, COMPLETED, [ownTransaction(detailsOf(details))])).toEqual({
-      changes: [review('transactionStatus')],
-      outcome: again(HOUR),
-    });
-  });
+  ])(
+    'needs review if its details have the %s of a failure, and does not complete by the status alone',
+    (_what, details) => {
+      expect(check({ details_unavailable_since: NOW - HOUR }, COMPLETED, [ownTransaction(detailsOf(details))])).toEqual(
+        {
+          changes: [review('transactionStatus')],
+          outcome: again(HOUR),
+        },
+      );
+    },
+  );
 
   it('needs review if the details differ, also after the resolutions not_received and closed', () => {
     const differs = ownTransaction(detailsOf({ amount: '24000.00', currency: 'EUR' }));
@@ -130,7 +146,9 @@ describe('a payment that the operator reports as completed', () => {
     expect(checked({ differences: 'amount' }).changes).toEqual([review('amount,currency')]);
     expect(checked({ differences: 'amount,currency' })).toEqual(waits(HOUR));
     expect(checked({ resolution: 'not_received' }).changes).toEqual([review('amount,currency', NO_RESOLUTION)]);
-    expect(checked({ differences: 'amount', resolution: 'closed' }).changes).toEqual([review('amount,currency', NO_RESOLUTION)]);
+    expect(checked({ differences: 'amount', resolution: 'closed' }).changes).toEqual([
+      review('amount,currency', NO_RESOLUTION),
+    ]);
     expect(checked({ resolution: 'received' }).changes).toEqual([review('amount,currency')]);
   });
 
@@ -151,7 +169,9 @@ describe('a payment that the operator reports as completed', () => {
       changes: [{ set: { details_unavailable_since: NOW }, event: { kind: 'details_unavailable', data: { reason } } }],
       outcome: again(0, retryAfterMs),
     });
-    expect(check({ details_unavailable_since: NOW - MINUTE }, COMPLETED, transactions)).toEqual(waits(MINUTE, retryAfterMs));
+    expect(check({ details_unavailable_since: NOW - MINUTE }, COMPLETED, transactions)).toEqual(
+      waits(MINUTE, retryAfterMs),
+    );
     // The money may have come since.
     const [unread] = check({ resolution: 'not_received' }, COMPLETED, transactions).changes;
     expect(unread?.set).toEqual({ ...NO_RESOLUTION, details_unavailable_since: NOW });
@@ -162,7 +182,13 @@ describe('a payment that the operator reports as completed', () => {
 
   describe('whose details stay unreadable', () => {
     const after = (waitedMs: number, values: Values = {}, more: Partial<State> = {}, moment = MOMENT) =>
-      check({ details_unavailable_since: NOW - waitedMs, ...values }, COMPLETED, [ownTransaction(unavailable())], more, moment);
+      check(
+        { details_unavailable_since: NOW - waitedMs, ...values },
+        COMPLETED,
+        [ownTransaction(unavailable())],
+        more,
+        moment,
+      );
 
     it('completes unverified after ten minutes, by its own initiation’s status', () => {
       expect(after(10 * MINUTE - 1)).toEqual(waits(10 * MINUTE - 1));
@@ -198,7 +224,8 @@ describe('a payment that the operator reports as completed', () => {
     });
 
     it('waits ten minutes by a steady clock', () => {
-      const settled = (steadyForMs: number) => after(HOUR, {}, {}, { now: NOW, steadyForMs }).changes.map(({ to }) => to);
+      const settled = (steadyForMs: number) =>
+        after(HOUR, {}, {}, { now: NOW, steadyForMs }).changes.map(({ to }) => to);
       expect(settled(10 * MINUTE - 1)).toEqual([]);
       expect(settled(10 * MINUTE)).toEqual(['completed']);
     });
@@ -217,7 +244,9 @@ describe('a payment that the operator reports as completed without its transacti
 
   it('needs review at once and once, and never completes by the status alone', () => {
     expect(check({}, UNNAMED)).toEqual({ changes: [review('objectReference')], outcome: again(HOUR) });
-    expect(check({ details_unavailable_since: NOW - HOUR, differences: 'objectReference' }, UNNAMED)).toEqual(waits(HOUR));
+    expect(check({ details_unavailable_since: NOW - HOUR, differences: 'objectReference' }, UNNAMED)).toEqual(
+      waits(HOUR),
+    );
     expect(check({ differences: 'amount' }, UNNAMED)).toEqual(waits(HOUR));
     expect(check({ resolution: 'not_received' }, UNNAMED).changes).toEqual([review('objectReference', NO_RESOLUTION)]);
   });
@@ -239,14 +268,21 @@ describe('a payment that the operator reports as completed without its transacti
     ['differs', detailsOf({ amount: '1.00', currency: 'EUR' }), {}, 'the details differ in amount, currency'],
     ['has paid another payment', detailsOf(), TAKEN, 'its transaction is another payment’s'],
   ])('needs review and rejects the callback if the transaction that it names %s', (_what, answer, more, why) => {
-    expect(byCallback(answer, {}, more)).toEqual({ changes: [rejected(why), review('objectReference')], outcome: again(HOUR) });
+    expect(byCallback(answer, {}, more)).toEqual({
+      changes: [rejected(why), review('objectReference')],
+      outcome: again(HOUR),
+    });
   });
 
   it('needs review, and keeps the callback, if another spelling of its transaction has paid another payment', () => {
     const { changes } = byCallback(detailsOf(), {}, TAKEN_IN_OTHER_SPELLING);
-    expect(changes).toMatchObject([{ set: { differences: 'transactionReference' }, webhook: 'payment.review_required' }]);
+    expect(changes).toMatchObject([
+      { set: { differences: 'transactionReference' }, webhook: 'payment.review_required' },
+    ]);
     expect(changes[0]).not.toHaveProperty('rejects');
-    expect(byCallback(detailsOf(), { differences: 'transactionReference' }, TAKEN_IN_OTHER_SPELLING).changes).toEqual([]);
+    expect(byCallback(detailsOf(), { differences: 'transactionReference' }, TAKEN_IN_OTHER_SPELLING).changes).toEqual(
+      [],
+    );
   });
 
   it('needs review, with the transaction, if only its time differs', () => {
@@ -263,7 +299,8 @@ describe('a payment that the operator reports as completed without its transacti
 
   it('rejects a callback whose transaction is unknown for ten minutes', () => {
     const absentFor = (ms: number, moment = MOMENT) =>
-      byCallback(ABSENT, { differences: 'amount' }, { callbacks: [{ ...CALLBACK, received_at: NOW - ms }] }, moment).changes;
+      byCallback(ABSENT, { differences: 'amount' }, { callbacks: [{ ...CALLBACK, received_at: NOW - ms }] }, moment)
+        .changes;
     expect(absentFor(10 * MINUTE)).toEqual([]);
     expect(absentFor(10 * MINUTE + 1)).toEqual([rejected('the operator does not know the transaction')]);
     expect(absentFor(HOUR, { now: NOW, steadyForMs: 10 * MINUTE - 1 })).toEqual([]);
@@ -283,7 +320,9 @@ describe('a payment that the operator reports as completed without its transacti
       { rejects: { transaction_reference: REFERENCE } },
       { to: 'completed' },
     ]);
-    expect(byCallback(detailsOf(), { differences: 'amount' }, { callbacks: [{ ...CALLBACK, rejected: 1 }] }).changes).toEqual([]);
+    expect(
+      byCallback(detailsOf(), { differences: 'amount' }, { callbacks: [{ ...CALLBACK, rejected: 1 }] }).changes,
+    ).toEqual([]);
   });
 });
 
@@ -325,13 +364,21 @@ describe('a payment that the operator reports as failed', () => {
     it.each([
       ['cannot be read', []],
       ['are pending', [ownTransaction(detailsOf({ transactionStatus: 'pending' }))]],
-      ['have the result of a success', [ownTransaction(detailsOf({ transactionStatus: undefined, metadata: SUCCESS }))]],
+      [
+        'have the result of a success',
+        [ownTransaction(detailsOf({ transactionStatus: undefined, metadata: SUCCESS }))],
+      ],
     ])('needs review if its details %s', (_what, transactions) => {
-      expect(check(wasCompleted, FAILED, transactions)).toEqual({ changes: [review('transactionStatus')], outcome: again(HOUR) });
+      expect(check(wasCompleted, FAILED, transactions)).toEqual({
+        changes: [review('transactionStatus')],
+        outcome: again(HOUR),
+      });
     });
 
     it('fails if its details failed too, or a person has recorded that no money came', () => {
-      expect(check(wasCompleted, FAILED, [ownTransaction(detailsOf(RESULT))]).changes).toMatchObject([{ to: 'failed' }]);
+      expect(check(wasCompleted, FAILED, [ownTransaction(detailsOf(RESULT))]).changes).toMatchObject([
+        { to: 'failed' },
+      ]);
       expect(check({ ...wasCompleted, resolution: 'not_received' }, FAILED).changes).toMatchObject([{ to: 'failed' }]);
     });
   });
@@ -355,7 +402,10 @@ describe('a payment that the operator reports as failed', () => {
 
   it('needs review instead of a payment.failed if the merchant recorded it as received', () => {
     const { changes } = check({ resolution: 'received' }, FAILED);
-    expect(changes).toMatchObject([{ to: 'failed', event: { kind: 'failed_though_received' } }, review('transactionStatus')]);
+    expect(changes).toMatchObject([
+      { to: 'failed', event: { kind: 'failed_though_received' } },
+      review('transactionStatus'),
+    ]);
     expect(changes.map(({ webhook }) => webhook)).toEqual([undefined, 'payment.review_required']);
   });
 });
@@ -377,14 +427,19 @@ describe('a failed payment whose check a callback asked for', () => {
     const completed = { changes: [{ to: 'completed', set: { failure_code: null, verified: 1 } }], outcome: done };
     expect(check(failed, COMPLETED, [ownTransaction(detailsOf())])).toMatchObject(completed);
     const callbacks = [callbackRow({ transaction_reference: REFERENCE })];
-    expect(check(failed, statusOf('completed'), [namedTransaction(detailsOf())], { callbacks })).toMatchObject(completed);
+    expect(check(failed, statusOf('completed'), [namedTransaction(detailsOf())], { callbacks })).toMatchObject(
+      completed,
+    );
   });
 
   it.each<readonly [string, DetailsOutcome, Partial<State>, string]>([
     ['the details differ', detailsOf({ amount: '24000.00' }), {}, 'amount'],
     ['its transaction has paid another payment', detailsOf(), TAKEN, 'transactionReference'],
   ])('needs review if %s', (_what, answer, more, fields) => {
-    expect(check(failed, COMPLETED, [ownTransaction(answer)], more)).toEqual({ changes: [review(fields)], outcome: done });
+    expect(check(failed, COMPLETED, [ownTransaction(answer)], more)).toEqual({
+      changes: [review(fields)],
+      outcome: done,
+    });
   });
 
   it('that has no status, or is pending, is checked again by the time since its last change', () => {
@@ -396,15 +451,23 @@ describe('a failed payment whose check a callback asked for', () => {
     ['transaction', statusOf('completed'), [], null],
     ['details', COMPLETED, [ownTransaction(unavailable(5000))], 5000],
     ['details yet', COMPLETED, [ownTransaction(ABSENT)], null],
-  ])('that is reported as completed and has no %s needs review once, and is checked again', (_what, answer, transactions, retryAfterMs) => {
-    const { outcome } = waits(10 * MINUTE, retryAfterMs);
-    expect(check(failed, answer, transactions)).toEqual({ changes: [review('transactionStatus')], outcome });
-    expect(check({ ...failed, differences: 'amount' }, answer, transactions)).toEqual({ changes: [], outcome });
-  });
+  ])(
+    'that is reported as completed and has no %s needs review once, and is checked again',
+    (_what, answer, transactions, retryAfterMs) => {
+      const { outcome } = waits(10 * MINUTE, retryAfterMs);
+      expect(check(failed, answer, transactions)).toEqual({ changes: [review('transactionStatus')], outcome });
+      expect(check({ ...failed, differences: 'amount' }, answer, transactions)).toEqual({ changes: [], outcome });
+    },
+  );
 });
 
 describe('a completed payment', () => {
-  const unverified = { status: 'completed', verified: 0, transaction_id: REFERENCE, details_unavailable_since: NOW - MINUTE } as const;
+  const unverified = {
+    status: 'completed',
+    verified: 0,
+    transaction_id: REFERENCE,
+    details_unavailable_since: NOW - MINUTE,
+  } as const;
   const later = (answer: DetailsOutcome, values: Values = {}, more: Partial<State> = {}) =>
     check({ ...unverified, ...values }, COMPLETED, [ownTransaction(answer)], more);
 
@@ -412,7 +475,13 @@ describe('a completed payment', () => {
     expect(later(detailsOf({ fees: [{ feeAmount: '150' }] }))).toMatchObject({
       changes: [
         {
-          set: { fees: '150', details_unavailable_since: null, transaction_created_at: NOW, transaction_proven: 1, verified: 1 },
+          set: {
+            fees: '150',
+            details_unavailable_since: null,
+            transaction_created_at: NOW,
+            transaction_proven: 1,
+            verified: 1,
+          },
           event: { kind: 'verified', data: { transactionId: REFERENCE } },
         },
       ],
@@ -427,7 +496,9 @@ describe('a completed payment', () => {
   });
 
   it('that is verified after its details had differed has no difference left', () => {
-    expect(later(detailsOf(), { differences: 'amount' }).changes).toMatchObject([{ set: { verified: 1, differences: null } }]);
+    expect(later(detailsOf(), { differences: 'amount' }).changes).toMatchObject([
+      { set: { verified: 1, differences: null } },
+    ]);
   });
 
   it.each<readonly [string, DetailsOutcome, Partial<State>, string]>([
@@ -452,7 +523,9 @@ describe('a completed payment', () => {
 });
 
 describe('the status of a payment’s own serverCorrelationId, after it completed,', () => {
-  const history = (by?: string) => [{ kind: 'completed', data: JSON.stringify({ transactionId: 'FIRST', verified: true, by }) } as const];
+  const history = (by?: string) => [
+    { kind: 'completed', data: JSON.stringify({ transactionId: 'FIRST', verified: true, by }) } as const,
+  ];
   const paid = (answer: StatusOutcome, by?: string, more: Partial<State> = {}) =>
     check({ status: 'completed', verified: 1, transaction_id: 'FIRST' }, answer, [], { history: history(by), ...more });
   const second = {
@@ -467,18 +540,23 @@ describe('the status of a payment’s own serverCorrelationId, after it complete
     expect(paid(statusOf('failed'), 'Hanta')).toEqual({ changes: [], outcome: done });
   });
 
-  it.each(['callback', 'payer', undefined])('sends it to review once if it names another transaction than the one of %s', (by) => {
-    expect(paid(COMPLETED, by)).toEqual({ changes: [second], outcome: done });
-    const shown = { kind: 'details_mismatch', data: JSON.stringify(second.event.data) } as const;
-    expect(paid(COMPLETED, by, { history: [...history(by), shown] })).toEqual({ changes: [], outcome: done });
-  });
+  it.each(['callback', 'payer', undefined])(
+    'sends it to review once if it names another transaction than the one of %s',
+    (by) => {
+      expect(paid(COMPLETED, by)).toEqual({ changes: [second], outcome: done });
+      const shown = { kind: 'details_mismatch', data: JSON.stringify(second.event.data) } as const;
+      expect(paid(COMPLETED, by, { history: [...history(by), shown] })).toEqual({ changes: [], outcome: done });
+    },
+  );
 
   it('changes nothing if it names the transaction that paid, or none of another', () => {
     expect(paid(statusOf('completed', 'FIRST'), 'callback')).toEqual({ changes: [], outcome: done });
     expect(paid(statusOf('completed'), 'payer')).toEqual({ changes: [], outcome: done });
     const callbacks = [callbackRow({ server_correlation_id: 'SC-1', transaction_reference: 'FIRST' })];
     expect(paid(statusOf('completed'), 'callback', { callbacks })).toEqual({ changes: [], outcome: done });
-    expect(paid(statusOf('completed'), 'callback').changes).toMatchObject([{ set: { differences: 'secondTransaction' } }]);
+    expect(paid(statusOf('completed'), 'callback').changes).toMatchObject([
+      { set: { differences: 'secondTransaction' } },
+    ]);
   });
 
   it('is asked for again until it has a result if another transaction paid, or a callback says failed', () => {

@@ -49,9 +49,14 @@ import {
  *
  * @param callbacks those that led to it
  */
-export function hasNews(payment: StoredPayment, { status, transactions }: EvidenceInput, callbacks: readonly StoredCallback[]): boolean {
+export function hasNews(
+  payment: StoredPayment,
+  { status, transactions }: EvidenceInput,
+  callbacks: readonly StoredCallback[],
+): boolean {
   if (transactions.some(({ answer }) => answer.kind !== 'unavailable')) return true;
-  if (payment.status !== 'completed' && (payment.details_unavailable_since !== null || callbacks.some(saysCompleted))) return true;
+  if (payment.status !== 'completed' && (payment.details_unavailable_since !== null || callbacks.some(saysCompleted)))
+    return true;
   if (status === null) return false;
   const { answer, isNamedByCallback } = status;
   // Who completed it is in its history.
@@ -62,7 +67,10 @@ export function hasNews(payment: StoredPayment, { status, transactions }: Eviden
   return answer.state !== 'pending';
 }
 
-/** Decides what follows from the operator's answers, as the holder of the payment's lease. Without an answer nothing changes. */
+/**
+ * Decides what follows from the operator's answers, as the holder of the payment's lease. Without an answer nothing
+ * changes.
+ */
 export function decideEvidence(state: State, input: EvidenceInput, moment: Moment): Result {
   const { payment } = state;
   const context = { state, input, moment };
@@ -71,11 +79,15 @@ export function decideEvidence(state: State, input: EvidenceInput, moment: Momen
   const { status } = input;
   if (status?.isNamedByCallback) return decideNamed(context, status);
   // The operator's answer to the initiation came meanwhile.
-  if (status?.serverCorrelationId.toLowerCase() !== payment.server_correlation_id?.toLowerCase()) return end([], again(0));
+  if (status?.serverCorrelationId.toLowerCase() !== payment.server_correlation_id?.toLowerCase())
+    return end([], again(0));
   return decideOwn(context, status?.answer ?? null);
 }
 
-/** What the operator says about the payment's own serverCorrelationId, and about the transactions that callbacks name with it or alone. */
+/**
+ * What the operator says about the payment's own serverCorrelationId, and about the transactions that callbacks name
+ * with it or alone.
+ */
 function decideOwn(context: Context, answer: StatusOutcome | null): Result {
   const read = tryNamed(context);
   const changes = hasFailed(answer) ? [] : read.changes;
@@ -97,7 +109,9 @@ function decideByStatus(context: Context, answer: StatusOutcome | null, unread: 
       return decideUnresolved(context, unread);
     default:
       if (answer === null) return end([], STOPPED);
-      return context.state.payment.status === 'pending' ? decidePending(context, answer, unread) : decideFailedAgain(context, answer);
+      return context.state.payment.status === 'pending'
+        ? decidePending(context, answer, unread)
+        : decideFailedAgain(context, answer);
   }
 }
 
@@ -117,7 +131,10 @@ function decidePending(context: Context, answer: StatusOutcome, unread: string |
   const recheck = again(sinceSent(context), answer.kind === 'unavailable' ? answer.retryAfterMs : null);
   if (answer.kind === 'unavailable') {
     const isReported = reporterOf(state) !== null || isReportedByCallback(state, isAboutPayment(state));
-    return end([...recordStatus(state, answer), ...(isReported ? awaitDetails(context, { isWord: true }, answer.reason) : [])], recheck);
+    return end(
+      [...recordStatus(state, answer), ...(isReported ? awaitDetails(context, { isWord: true }, answer.reason) : [])],
+      recheck,
+    );
   }
   switch (answer.state) {
     case 'pending':
@@ -127,11 +144,16 @@ function decidePending(context: Context, answer: StatusOutcome, unread: string |
     case 'declined':
       return undecidedByFailure(context, unread, recheck) ?? decideFailed(context, answer.state);
     case 'completed':
-      return answer.objectReference === null ? decideUnnamed(context) : decideCompleted(context, answer.objectReference);
+      return answer.objectReference === null
+        ? decideUnnamed(context)
+        : decideCompleted(context, answer.objectReference);
   }
 }
 
-/** The operator may have created another transaction for this request: its prompt may be open, or approved. Null if no callback says so. */
+/**
+ * The operator may have created another transaction for this request: its prompt may be open, or approved. Null if no
+ * callback says so.
+ */
 function undecidedByFailure(context: Context, unread: string | null, recheck: Recheck): Result | null {
   const { state } = context;
   if (unread !== null && isReportedByCallback(state, isAboutPayment(state))) {
@@ -151,7 +173,8 @@ function decideCompleted(context: Context, objectReference: string): Result {
   switch (compared.kind) {
     case 'match': {
       const transaction = ownTransaction(objectReference, compared.details);
-      if (isTaken(context, transaction)) return end(flag(state.payment, ['transactionReference']), again(sinceCreated(context)));
+      if (isTaken(context, transaction))
+        return end(flag(state.payment, ['transactionReference']), again(sinceCreated(context)));
       return end(complete(state, { transaction, details: compared.details }, moment.now), DONE);
     }
     case 'mismatch':
@@ -165,20 +188,29 @@ function decideCompleted(context: Context, objectReference: string): Result {
 }
 
 /**
- * The status is completed, but the details cannot be read. After ten minutes the status alone completes the payment, if its
- * serverCorrelationId came from our own initiation. What a callback reported before does not shorten them.
+ * The status is completed, but the details cannot be read. After ten minutes the status alone completes the payment, if
+ * its serverCorrelationId came from our own initiation. What a callback reported before does not shorten them.
  */
-function waitForDetails(context: Context, objectReference: string, reason: string, retryAfterMs: number | null): Result {
+function waitForDetails(
+  context: Context,
+  objectReference: string,
+  reason: string,
+  retryAfterMs: number | null,
+): Result {
   const { state, moment } = context;
   const { payment } = state;
   const reporter = reporterOf(state);
-  const since = reporter?.isWord || reporter?.serverCorrelationId !== undefined ? null : payment.details_unavailable_since;
+  const since =
+    reporter?.isWord || reporter?.serverCorrelationId !== undefined ? null : payment.details_unavailable_since;
   if (since === null) return end([reportPaid(payment, OWN_STATUS, reason, moment.now)], again(0, retryAfterMs));
   const waitedMs = moment.now - since;
   // That nothing could be compared before does not count.
-  const hasOtherDifferences = payment.differences !== null && payment.differences !== UNREAD_DETAILS && !isReferenceMissing(payment);
+  const hasOtherDifferences =
+    payment.differences !== null && payment.differences !== UNREAD_DETAILS && !isReferenceMissing(payment);
   const isOver =
-    waitedMs >= unlessClockStepped(moment, DETAILS_WAIT_MS) && payment.correlation_source === 'initiation' && !hasOtherDifferences;
+    waitedMs >= unlessClockStepped(moment, DETAILS_WAIT_MS) &&
+    payment.correlation_source === 'initiation' &&
+    !hasOtherDifferences;
   if (!isOver) return end([], again(waitedMs, retryAfterMs));
   const transaction = ownTransaction(objectReference, null);
   const changes = isTaken(context, transaction)
@@ -188,15 +220,19 @@ function waitForDetails(context: Context, objectReference: string, reason: strin
 }
 
 /**
- * The status is completed, but names no transaction, so no details can be compared. The status alone completes nothing: the payment needs
- * review at once, blocks its order and is checked again, until the operator, a callback, the payer or the merchant names the transaction.
+ * The status is completed, but names no transaction, so no details can be compared. The status alone completes nothing:
+ * the payment needs review at once, blocks its order and is checked again, until the operator, a callback, the payer or
+ * the merchant names the transaction.
  */
 function decideUnnamed(context: Context): Result {
   const { payment } = context.state;
   return end(payment.differences === null ? flag(payment, [MISSING_REFERENCE]) : [], again(sinceCreated(context)));
 }
 
-/** The payment has failed, and a callback, a late acceptance or the merchant makes us ask again. If the details now match, it completes. */
+/**
+ * The payment has failed, and a callback, a late acceptance or the merchant makes us ask again. If the details now
+ * match, it completes.
+ */
 function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
   const { state, input, moment } = context;
   const { payment } = state;
@@ -204,10 +240,14 @@ function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
   if (answer.kind === 'unavailable') {
     const isAbout = isAboutPayment(state);
     const isDoubted = isReportedByCallback(state, (callback) => isAbout(callback) && isOld(callback, moment));
-    return end([...recordStatus(state, answer), ...(isDoubted ? flagTakenBack(payment) : [])], again(sinceUpdated, answer.retryAfterMs));
+    return end(
+      [...recordStatus(state, answer), ...(isDoubted ? flagTakenBack(payment) : [])],
+      again(sinceUpdated, answer.retryAfterMs),
+    );
   }
   if (answer.state === 'pending') return end([], again(sinceUpdated));
-  if (answer.state !== 'completed') return isContradicted(context) ? end(flagTakenBack(payment), again(sinceUpdated)) : end([], DONE);
+  if (answer.state !== 'completed')
+    return isContradicted(context) ? end(flagTakenBack(payment), again(sinceUpdated)) : end([], DONE);
   if (answer.objectReference === null) return end(flagTakenBack(payment), again(sinceUpdated));
   const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
   switch (compared.kind) {
@@ -215,7 +255,9 @@ function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
       const transaction = ownTransaction(answer.objectReference, compared.details);
       const isOthers = isTaken(context, transaction);
       return end(
-        isOthers ? flag(payment, ['transactionReference']) : complete(state, { transaction, details: compared.details }, moment.now),
+        isOthers
+          ? flag(payment, ['transactionReference'])
+          : complete(state, { transaction, details: compared.details }, moment.now),
         DONE,
       );
     }

@@ -22,7 +22,10 @@ export interface StatusEvidence {
   readonly answer: StatusOutcome | null;
 }
 
-/** What a status check has read about one serverCorrelationId: its status, and the transactions that the status or callbacks name. */
+/**
+ * What a status check has read about one serverCorrelationId: its status, and the transactions that the status or
+ * callbacks name.
+ */
 export interface EvidenceInput {
   readonly fence: number;
   /** Null for a payment whose own serverCorrelationId is not known: then callbacks name its transactions alone. */
@@ -51,7 +54,10 @@ export function after(context: Context, changes: readonly PaymentChange[]): Cont
   for (const { to, set } of changes) payment = { ...payment, ...set, status: to ?? payment.status };
   attempts = attempts.map((one) => (one.id === payment.id ? payment : one));
   const written = changes.map(({ event }) => ({ kind: event.kind, data: JSON.stringify(event.data) }));
-  return { ...context, state: { ...context.state, payment, attempts, history: [...context.state.history, ...written] } };
+  return {
+    ...context,
+    state: { ...context.state, payment, attempts, history: [...context.state.history, ...written] },
+  };
 }
 
 export function sinceCreated({ state, moment }: Context): number {
@@ -71,7 +77,8 @@ export type Comparison =
 export function compare(payment: StoredPayment, answer: DetailsOutcome | undefined, partnerMsisdn: Msisdn): Comparison {
   if (answer === undefined) return { kind: 'unreadable', reason: 'the details were not read', retryAfterMs: null };
   if (answer.kind === 'absent') return { ...answer, retryAfterMs: null };
-  if (answer.kind === 'unavailable') return { kind: 'unreadable', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
+  if (answer.kind === 'unavailable')
+    return { kind: 'unreadable', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
   const match = verifyDetails(answer.details, payment, partnerMsisdn);
   if (match.kind === 'match') return { kind: 'match', details: answer.details };
   return match.kind === 'mismatch' ? match : { kind: 'unreadable', reason: match.reason, retryAfterMs: null };
@@ -88,7 +95,10 @@ export function haveDetailsFailed(context: Context): boolean {
   return own?.kind === 'details' && isFailedState(stateOf(own.details));
 }
 
-/** The transaction, in another spelling of its reference, has paid another payment: whether it is the same one, a person must see. */
+/**
+ * The transaction, in another spelling of its reference, has paid another payment: whether it is the same one, a person
+ * must see.
+ */
 export function isTakenInOtherSpelling({ state }: Context, { reference }: { readonly reference: string }): boolean {
   return state.takenBy.get(reference)?.isOtherSpelling === true;
 }

@@ -8,14 +8,18 @@ import { stateOf, verifyDetails } from '../verifyDetails.ts';
 import { type Context, end, haveDetailsFailed, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
 import { reporterOf } from './reported.ts';
 
-/** The difference of a payment that is failed according to its status, its details or an earlier status, and paid according to another. */
+/**
+ * The difference of a payment that is failed according to its status, its details or an earlier status, and paid
+ * according to another.
+ */
 export const DIFFERENT_STATUS = 'transactionStatus';
 
 type FailedState = 'failed' | 'declined';
 
 /**
- * The operator reports a failure. If the transaction's details say completed, or its status did before, the operator contradicts itself: the
- * money may have moved, so the payment stays open, and a person must look at it. Once it did, only details that say failed fail it.
+ * The operator reports a failure. If the transaction's details say completed, or its status did before, the operator
+ * contradicts itself: the money may have moved, so the payment stays open, and a person must look at it. Once it did,
+ * only details that say failed fail it.
  */
 export function decideFailed(context: Context, operatorState: FailedState): Result {
   const { state, moment } = context;
@@ -24,7 +28,8 @@ export function decideFailed(context: Context, operatorState: FailedState): Resu
   // What only a callback said, the operator has now denied.
   const wasCompleted = reporterOf(state)?.isWord === false && (differences === null || differences === UNREAD_DETAILS);
   const isUndecided = (wasCompleted || differences === DIFFERENT_STATUS) && !haveDetailsFailed(context);
-  if (isUndecided || isContradicted(context)) return end(flag(payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
+  if (isUndecided || isContradicted(context))
+    return end(flag(payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
   const details = readDetails(context);
   return end(fail(payment, operatorState, details === undefined ? null : failureReasonOf(details), moment.now), DONE);
 }
@@ -45,7 +50,9 @@ function readDetails(context: Context): DetailsResponse | undefined {
 function detailsByCallbacks({ state, input }: Context): DetailsResponse[] {
   return input.transactions.flatMap(({ reference, isNamedByCallback, answer }) => {
     if (!isNamedByCallback || answer.kind !== 'details' || state.takenBy.has(reference)) return [];
-    return verifyDetails(answer.details, state.payment, input.partnerMsisdn).kind === 'mismatch' ? [] : [answer.details];
+    return verifyDetails(answer.details, state.payment, input.partnerMsisdn).kind === 'mismatch'
+      ? []
+      : [answer.details];
   });
 }
 
@@ -59,14 +66,17 @@ function fail(payment: StoredPayment, state: FailedState, reason: string | null,
 }
 
 /**
- * The operator reports a payment as completed, or as accepted, that it has refused or reported as failed, and nothing can be compared: money
- * may have moved, so the order waits for a person until the details decide.
+ * The operator reports a payment as completed, or as accepted, that it has refused or reported as failed, and nothing
+ * can be compared: money may have moved, so the order waits for a person until the details decide.
  */
 export function flagTakenBack(payment: StoredPayment, set: Columns = {}): PaymentChange[] {
   return payment.status === 'failed' && payment.differences === null ? flag(payment, [DIFFERENT_STATUS], set) : [];
 }
 
-/** A change to `failed`. If the merchant recorded the money as received, the shop must not cancel the order before a person has looked. */
+/**
+ * A change to `failed`. If the merchant recorded the money as received, the shop must not cancel the order before a
+ * person has looked.
+ */
 export function changeToFailed(
   payment: StoredPayment,
   set: Columns,
@@ -74,6 +84,10 @@ export function changeToFailed(
 ): PaymentChange[] {
   if (payment.resolution !== 'received') return [{ to: 'failed', set, event, webhook: 'payment.failed' }];
   const { code, reason } = event.data;
-  const failed: PaymentChange = { to: 'failed', set, event: { kind: 'failed_though_received', data: { code, reason } } };
+  const failed: PaymentChange = {
+    to: 'failed',
+    set,
+    event: { kind: 'failed_though_received', data: { code, reason } },
+  };
   return [failed, ...flag({ ...payment, ...set }, [DIFFERENT_STATUS])];
 }

@@ -26,8 +26,9 @@ export interface SendingInput {
 }
 
 /**
- * `sending` is written before the request leaves. It is written again before a second request, which would show a second prompt if another
- * payment of the order was sent meanwhile, or if the refused request created something after all: a callback shows that.
+ * `sending` is written before the request leaves. It is written again before a second request, which would show a
+ * second prompt if another payment of the order was sent meanwhile, or if the refused request created something after
+ * all: a callback shows that.
  *
  * @returns whether the request may be sent
  */
@@ -39,12 +40,21 @@ export function decideSending(state: State, { fence, after }: SendingInput, mome
   if (!isExpected || !holdsLease(state, fence)) return nothing(false);
   // While it waited for a token, another payment has paid the order, blocks it, or is reported as completed.
   if (payment.superseded !== null || isReported) {
-    return { changes: [failUnsent('not_sent', 'another payment of the order was paid, or may be', now)], outcome: false };
+    return {
+      changes: [failUnsent('not_sent', 'another payment of the order was paid, or may be', now)],
+      outcome: false,
+    };
   }
-  return { changes: [{ ...(after === null ? { to: 'sending' } : {}), ...changeToSending(payment, after, now) }], outcome: true };
+  return {
+    changes: [{ ...(after === null ? { to: 'sending' } : {}), ...changeToSending(payment, after, now) }],
+    outcome: true,
+  };
 }
 
-/** From now on the request may have been sent: columns and event of a payment that is opened as `sending`, or becomes it. */
+/**
+ * From now on the request may have been sent: columns and event of a payment that is opened as `sending`, or becomes
+ * it.
+ */
 export function changeToSending(
   { correlation_id: correlationId, reference }: Pick<StoredPayment, 'correlation_id' | 'reference'>,
   after: RepeatedAfter | null,
@@ -92,7 +102,10 @@ function failedAt(now: number, code: ProblemCode, more: Columns): Columns {
   return { ...RELEASED, ...more, next_check_at: null, failure_code: code, final_at: now };
 }
 
-/** The operator has answered, or not. The answer belongs to the one request that was sent, whichever process has the lease by now. */
+/**
+ * The operator has answered, or not. The answer belongs to the one request that was sent, whichever process has the
+ * lease by now.
+ */
 export interface AnswerInput {
   readonly answer: InitiationOutcome;
   /** How long until the first status check of an accepted payment, ms. */
@@ -110,10 +123,15 @@ export function decideAnswer(state: State, { answer, firstCheckMs }: AnswerInput
   return mayFollow ? { changes: changesAfter(state, said, firstCheckMs, now), outcome: null } : nothing(null);
 }
 
-/** A callback contradicts a refusal: the operator created something. An id of another payment does not say which one was accepted. */
+/**
+ * A callback contradicts a refusal: the operator created something. An id of another payment does not say which one was
+ * accepted.
+ */
 function believed(state: State, answer: InitiationOutcome): InitiationOutcome {
   if (answer.kind === 'accepted') {
-    return state.boundTo === null ? answer : { kind: 'unknown', reason: 'the serverCorrelationId belongs to another payment' };
+    return state.boundTo === null
+      ? answer
+      : { kind: 'unknown', reason: 'the serverCorrelationId belongs to another payment' };
   }
   if (answer.kind === 'unknown' || openCallbacks(state).length === 0) return answer;
   return { kind: 'unknown', reason: `a callback came, and the operator had refused the request: ${answer.reason}` };
@@ -121,8 +139,14 @@ function believed(state: State, answer: InitiationOutcome): InitiationOutcome {
 
 type Accepted = Extract<InitiationOutcome, { readonly kind: 'accepted' }>;
 
-function followed(callbacks: readonly StoredCallback[], { serverCorrelationId, notificationMethod }: Accepted, next_check_at: number) {
-  const isNamed = callbacks.some(({ server_correlation_id: id }) => id.toLowerCase() === serverCorrelationId.toLowerCase());
+function followed(
+  callbacks: readonly StoredCallback[],
+  { serverCorrelationId, notificationMethod }: Accepted,
+  next_check_at: number,
+) {
+  const isNamed = callbacks.some(
+    ({ server_correlation_id: id }) => id.toLowerCase() === serverCorrelationId.toLowerCase(),
+  );
   return {
     server_correlation_id: serverCorrelationId,
     correlation_source: 'initiation',
@@ -134,8 +158,8 @@ function followed(callbacks: readonly StoredCallback[], { serverCorrelationId, n
 }
 
 /**
- * A transaction that somebody named has failed or paid the payment. Unless it was this one, the operator has accepted another: its prompt may
- * be open.
+ * A transaction that somebody named has failed or paid the payment. Unless it was this one, the operator has accepted
+ * another: its prompt may be open.
  */
 function followAccepted(state: State, answer: Accepted, checkAt: number): PaymentChange[] {
   const { payment, callbacks } = state;
@@ -145,7 +169,12 @@ function followAccepted(state: State, answer: Accepted, checkAt: number): Paymen
   const flagged = flagTakenBack(payment, set);
   return flagged.length > 0
     ? flagged
-    : [{ set: { ...clearNotReceived(payment), ...set }, event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } } }];
+    : [
+        {
+          set: { ...clearNotReceived(payment), ...set },
+          event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } },
+        },
+      ];
 }
 
 /** Whether the payment has failed or is paid by this serverCorrelationId. */
@@ -160,7 +189,10 @@ function changesAfter(state: State, answer: InitiationOutcome, firstCheckMs: num
   switch (answer.kind) {
     case 'accepted': {
       const { serverCorrelationId, notificationMethod } = answer;
-      const set = { ...RELEASED, ...followed(state.callbacks, answer, openCallbacks(state).length > 0 ? now : now + firstCheckMs) };
+      const set = {
+        ...RELEASED,
+        ...followed(state.callbacks, answer, openCallbacks(state).length > 0 ? now : now + firstCheckMs),
+      };
       return [{ to: 'pending', set, event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } } }];
     }
     case 'refused': {
@@ -170,7 +202,10 @@ function changesAfter(state: State, answer: InitiationOutcome, firstCheckMs: num
     }
     case 'not_sent': {
       const { code, reason } = answer;
-      return changeToFailed(payment, failedAt(now, code, { sent_at: null }), { kind: 'not_sent', data: { code, reason } });
+      return changeToFailed(payment, failedAt(now, code, { sent_at: null }), {
+        kind: 'not_sent',
+        data: { code, reason },
+      });
     }
     case 'unknown':
       return [leaveUnresolved(state, answer.reason, now)];

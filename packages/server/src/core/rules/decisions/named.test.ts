@@ -49,15 +49,23 @@ function check(
 }
 
 const done = { kind: 'done' };
-const waits = (sinceMs: number, retryAfterMs: number | null = null) => ({ changes: [], outcome: { kind: 'again', sinceMs, retryAfterMs } });
+const waits = (sinceMs: number, retryAfterMs: number | null = null) => ({
+  changes: [],
+  outcome: { kind: 'again', sinceMs, retryAfterMs },
+});
 const OWN = { server_correlation_id: 'sc-1', correlation_source: 'initiation' } as const;
 const old = (more: object = {}) => ({ callbacks: [{ ...CALLBACK, received_at: NOW - 10 * MINUTE - 1, ...more }] });
 const review = (fields: string, transactionReference?: string) => ({
   set: { differences: fields },
-  event: { kind: 'details_mismatch', data: { fields, ...(transactionReference === undefined ? {} : { transactionReference }) } },
+  event: {
+    kind: 'details_mismatch',
+    data: { fields, ...(transactionReference === undefined ? {} : { transactionReference }) },
+  },
   webhook: 'payment.review_required',
 });
-const reported = (data: object) => ({ history: [{ kind: 'details_unavailable', data: JSON.stringify(data) } as const] });
+const reported = (data: object) => ({
+  history: [{ kind: 'details_unavailable', data: JSON.stringify(data) } as const],
+});
 
 describe('a serverCorrelationId that a callback names', () => {
   it('completes an unresolved payment, and becomes its own, once the details match', () => {
@@ -65,7 +73,13 @@ describe('a serverCorrelationId that a callback names', () => {
       changes: [
         {
           to: 'completed',
-          set: { server_correlation_id: 'sc-7', correlation_source: 'callback', transaction_id: REFERENCE, fees: '150', verified: 1 },
+          set: {
+            server_correlation_id: 'sc-7',
+            correlation_source: 'callback',
+            transaction_id: REFERENCE,
+            fees: '150',
+            verified: 1,
+          },
           event: { kind: 'completed', data: { transactionId: REFERENCE, verified: true } },
           webhook: 'payment.completed',
         },
@@ -77,7 +91,11 @@ describe('a serverCorrelationId that a callback names', () => {
   it.each(['pending', 'failed'] as const)('completes a %s payment beside its own, which stays its own', (status) => {
     const { changes } = check(COMPLETED, [ownTransaction(detailsOf())], { values: { status, ...OWN } });
     expect(changes).toMatchObject([
-      { to: 'completed', event: { data: { by: 'callback', serverCorrelationId: 'sc-7' } }, webhook: 'payment.completed' },
+      {
+        to: 'completed',
+        event: { data: { by: 'callback', serverCorrelationId: 'sc-7' } },
+        webhook: 'payment.completed',
+      },
     ]);
     expect(changes[0]?.set).not.toHaveProperty('server_correlation_id');
   });
@@ -88,30 +106,48 @@ describe('a serverCorrelationId that a callback names', () => {
     it('sends it to review once, with the second transaction, and books nothing', () => {
       const matches = (state = {}) => check(COMPLETED, [ownTransaction(detailsOf())], { values, state });
       const second = review('secondTransaction', REFERENCE);
-      expect(matches()).toEqual({ changes: [{ ...second, rejects: { server_correlation_id: 'sc-7' } }], outcome: done });
+      expect(matches()).toEqual({
+        changes: [{ ...second, rejects: { server_correlation_id: 'sc-7' } }],
+        outcome: done,
+      });
       const { kind, data } = second.event;
       expect(matches({ history: [{ kind, data: JSON.stringify(data) }] })).toEqual({ changes: [], outcome: done });
     });
 
     it('changes nothing if it is the transaction that paid it', () => {
-      expect(check(COMPLETED, [], { values: { ...values, transaction_id: REFERENCE } })).toEqual({ changes: [], outcome: done });
+      expect(check(COMPLETED, [], { values: { ...values, transaction_id: REFERENCE } })).toEqual({
+        changes: [],
+        outcome: done,
+      });
     });
 
     it('is rejected if its details are another payment’s', () => {
       const { changes } = check(COMPLETED, [ownTransaction(detailsOf({ amount: '1.00' }))], { values });
-      expect(changes).toMatchObject([{ event: { kind: 'callback_rejected', data: { why: 'the details differ in amount' } } }]);
+      expect(changes).toMatchObject([
+        { event: { kind: 'callback_rejected', data: { why: 'the details differ in amount' } } },
+      ]);
     });
 
     it.each([
       ['unreadable', COMPLETED, [ownTransaction(unavailable())], REFERENCE],
       ['of no transaction', statusOf('completed'), [], undefined],
-    ] as const)('needs review if it is completed too, and its details are %s for ten minutes', (_what, answer, transactions, reference) => {
-      expect(check(answer, transactions, { values }).changes).toEqual([]);
-      expect(check(answer, transactions, { values, state: old() }).changes).toEqual([review('secondTransaction', reference)]);
-    });
+    ] as const)(
+      'needs review if it is completed too, and its details are %s for ten minutes',
+      (_what, answer, transactions, reference) => {
+        expect(check(answer, transactions, { values }).changes).toEqual([]);
+        expect(check(answer, transactions, { values, state: old() }).changes).toEqual([
+          review('secondTransaction', reference),
+        ]);
+      },
+    );
 
     it('needs review if it had completed the payment, and failed since', () => {
-      const data = JSON.stringify({ transactionId: 'FIRST', verified: true, by: 'callback', serverCorrelationId: 'sc-7' });
+      const data = JSON.stringify({
+        transactionId: 'FIRST',
+        verified: true,
+        by: 'callback',
+        serverCorrelationId: 'sc-7',
+      });
       const state = { history: [{ kind: 'completed', data } as const] };
       expect(check(statusOf('failed'), [], { values, state }).changes).toEqual([review('transactionStatus')]);
     });
@@ -155,7 +191,9 @@ describe('a serverCorrelationId that a callback names', () => {
       const values = { details_unavailable_since: NOW - 10 * MINUTE };
       const state = reported(word);
       expect(check(unavailable(), [], { values, state }).changes).toEqual([review('details')]);
-      expect(check(unavailable(), [], { values, state, moment: { now: NOW, steadyForMs: 10 * MINUTE - 1 } }).changes).toEqual([]);
+      expect(
+        check(unavailable(), [], { values, state, moment: { now: NOW, steadyForMs: 10 * MINUTE - 1 } }).changes,
+      ).toEqual([]);
       expect(check(unavailable(), [], { values: { ...values, differences: 'amount' }, state }).changes).toEqual([]);
     });
 
@@ -190,18 +228,31 @@ describe('a serverCorrelationId that a callback names', () => {
   it.each<readonly [string, DetailsOutcome, string, number | null]>([
     ['no readable details', unavailable(5000), '503', null],
     ['no details yet', ABSENT, '404', null],
-    ['details that say nothing', detailsOf({ amount: undefined }), 'the details lack the amount, the currency or a party', null],
-  ])('and that is completed with %s keeps the order from another payment meanwhile', (_what, answer, reason, retryAfterMs) => {
-    const data = { reason, serverCorrelationId: 'sc-7' };
-    const held = { set: { details_unavailable_since: NOW }, event: { kind: 'details_unavailable', data } };
-    expect(check(COMPLETED, [ownTransaction(answer)])).toEqual({ ...waits(MINUTE, retryAfterMs), changes: [held] });
-    const values = { details_unavailable_since: NOW - MINUTE };
-    expect(check(COMPLETED, [ownTransaction(answer)], { values, state: reported(data) })).toEqual(waits(MINUTE, retryAfterMs));
-  });
+    [
+      'details that say nothing',
+      detailsOf({ amount: undefined }),
+      'the details lack the amount, the currency or a party',
+      null,
+    ],
+  ])(
+    'and that is completed with %s keeps the order from another payment meanwhile',
+    (_what, answer, reason, retryAfterMs) => {
+      const data = { reason, serverCorrelationId: 'sc-7' };
+      const held = { set: { details_unavailable_since: NOW }, event: { kind: 'details_unavailable', data } };
+      expect(check(COMPLETED, [ownTransaction(answer)])).toEqual({ ...waits(MINUTE, retryAfterMs), changes: [held] });
+      const values = { details_unavailable_since: NOW - MINUTE };
+      expect(check(COMPLETED, [ownTransaction(answer)], { values, state: reported(data) })).toEqual(
+        waits(MINUTE, retryAfterMs),
+      );
+    },
+  );
 
   it('and that is rejected frees the order, if it is the one that was reported as paid', () => {
     const free = (serverCorrelationId: string) => {
-      const given = { values: { details_unavailable_since: NOW - MINUTE }, state: reported({ reason: '503', serverCorrelationId }) };
+      const given = {
+        values: { details_unavailable_since: NOW - MINUTE },
+        state: reported({ reason: '503', serverCorrelationId }),
+      };
       return check(COMPLETED, [ownTransaction(detailsOf({ amount: '1.00' }))], given).changes.map(({ set }) => set);
     };
     expect(free('sc-7')).toEqual([{ details_unavailable_since: null }]);
@@ -225,7 +276,13 @@ describe('a serverCorrelationId that a callback names', () => {
       {},
       'the details differ in amount',
     ],
-    ['has paid another payment', COMPLETED, [ownTransaction(detailsOf())], TAKEN, 'its transaction is another payment’s'],
+    [
+      'has paid another payment',
+      COMPLETED,
+      [ownTransaction(detailsOf())],
+      TAKEN,
+      'its transaction is another payment’s',
+    ],
     ['is another payment’s', COMPLETED, [], { boundTo: OTHER }, 'it is another payment’s'],
   ])('and that %s is rejected, with the reason, and fails nothing', (_what, answer, transactions, state, why) => {
     for (const values of [{}, { status: 'pending', ...OWN }, { status: 'failed', ...OWN }] as const) {
@@ -239,9 +296,9 @@ describe('a serverCorrelationId that a callback names', () => {
   it('is not rejected if a callback has come since the check began: the operator may have corrected itself', () => {
     const values = { lease_until: NOW + 5000, next_check_at: NOW };
     expect(check(FAILED, [], { values })).toEqual(waits(MINUTE));
-    expect(check(COMPLETED, [namedTransaction(detailsOf({ amount: '1.00' }))], { values, state: NAMED }).changes).toMatchObject([
-      { event: { kind: 'details_unavailable' } },
-    ]);
+    expect(
+      check(COMPLETED, [namedTransaction(detailsOf({ amount: '1.00' }))], { values, state: NAMED }).changes,
+    ).toMatchObject([{ event: { kind: 'details_unavailable' } }]);
   });
 
   it('and that another payment has in another spelling needs review, and is kept', () => {
@@ -259,20 +316,28 @@ describe('a serverCorrelationId that a callback names', () => {
     ['empty fields', statusOf('unknown', null, '')],
   ])('is rejected once the operator has not known it for ten minutes by a steady clock, by %s', (_what, answer) => {
     const why = 'the operator does not know it';
-    const rejection = { rejects: { server_correlation_id: 'sc-7' }, event: { kind: 'callback_rejected', data: { why } } };
+    const rejection = {
+      rejects: { server_correlation_id: 'sc-7' },
+      event: { kind: 'callback_rejected', data: { why } },
+    };
     expect(check(answer)).toEqual(waits(MINUTE));
     expect(check(answer, [], { state: old() })).toEqual({ changes: [rejection], outcome: done });
     expect(check(answer, [], { state: old(), moment: { now: NOW, steadyForMs: 10 * MINUTE - 1 } }).changes).toEqual([]);
     // Only its callback had said completed.
     const values = { details_unavailable_since: NOW - 10 * MINUTE };
     const state = { ...old(), ...reported({ reason: '503', by: 'callback', serverCorrelationId: 'sc-7' }) };
-    expect(check(answer, [], { state, values }).changes).toEqual([{ ...rejection, set: { details_unavailable_since: null } }]);
+    expect(check(answer, [], { state, values }).changes).toEqual([
+      { ...rejection, set: { details_unavailable_since: null } },
+    ]);
   });
 
   it('needs review if the operator reported it as completed and then does not know it', () => {
     const state = { ...old(), ...reported({ reason: '503', serverCorrelationId: 'sc-7' }) };
     const given = { state, values: { details_unavailable_since: NOW - 10 * MINUTE } };
-    expect(check(ABSENT_STATUS, [], given)).toMatchObject({ changes: [review('transactionStatus')], outcome: { kind: 'again' } });
+    expect(check(ABSENT_STATUS, [], given)).toMatchObject({
+      changes: [review('transactionStatus')],
+      outcome: { kind: 'again' },
+    });
   });
 
   it('that has an unknown status has it recorded once', () => {
@@ -303,7 +368,9 @@ describe('a serverCorrelationId that a callback names', () => {
     ['the operator does not know it', ABSENT_STATUS],
   ] as const)('completes the payment by the transaction that its callback names if %s', (_what, answer) => {
     const { changes } = check(answer, [namedTransaction(detailsOf())], { state: NAMED });
-    expect(changes).toMatchObject([{ to: 'completed', set: { transaction_id: REFERENCE }, event: { data: { by: 'callback' } } }]);
+    expect(changes).toMatchObject([
+      { to: 'completed', set: { transaction_id: REFERENCE }, event: { data: { by: 'callback' } } },
+    ]);
   });
 
   it('finds a second transaction beside the one that completes the payment', () => {
@@ -317,6 +384,8 @@ describe('a serverCorrelationId that a callback names', () => {
 
   it('that failed sends the payment to review if its details say completed', () => {
     expect(check(FAILED, [ownTransaction(detailsOf())]).changes).toEqual([review('transactionStatus')]);
-    expect(check(statusOf('failed'), [namedTransaction(detailsOf())], { state: NAMED }).changes).toEqual([review('transactionStatus')]);
+    expect(check(statusOf('failed'), [namedTransaction(detailsOf())], { state: NAMED }).changes).toEqual([
+      review('transactionStatus'),
+    ]);
   });
 });

@@ -1,5 +1,14 @@
 import { MISSING_REFERENCE } from '../attemptPolicy.ts';
-import { again, DONE, flag, isAskedMeanwhile, openCallbacks, type PaymentChange, type Recheck, type State } from '../decision.ts';
+import {
+  again,
+  DONE,
+  flag,
+  isAskedMeanwhile,
+  openCallbacks,
+  type PaymentChange,
+  type Recheck,
+  type State,
+} from '../decision.ts';
 import { hasFailed, isUnknownToOperator } from '../operatorAnswers.ts';
 import type { StoredCallback } from '../payment.ts';
 import { isSameReference } from '../sameReference.ts';
@@ -11,9 +20,10 @@ import { recordStatus } from './recordedAnswers.ts';
 import { awaitDetails, isReportedByCallback, reporterOf, stillReported } from './reported.ts';
 
 /**
- * Callbacks named a serverCorrelationId that is not the payment's own: the operator may have created two transactions for one request, or one
- * that it answered with an error. Whatever the payment's status, it completes the payment if its details match, or sends one that is completed
- * already to review. It never fails a payment, and never completes one without its details.
+ * Callbacks named a serverCorrelationId that is not the payment's own: the operator may have created two transactions
+ * for one request, or one that it answered with an error. Whatever the payment's status, it completes the payment if
+ * its details match, or sends one that is completed already to review. It never fails a payment, and never completes
+ * one without its details.
  */
 export function decideNamed(context: Context, status: StatusEvidence): Result {
   const { state, moment } = context;
@@ -25,7 +35,8 @@ export function decideNamed(context: Context, status: StatusEvidence): Result {
   const retryAfterMs = (answer?.kind === 'unavailable' ? answer.retryAfterMs : null) ?? tried.retryAfterMs;
   const keep = again(moment.now - callback.received_at, retryAfterMs);
   // A callback that came meanwhile may be about it: the operator has corrected itself since it was asked.
-  const refuse = (why: string) => (isAskedMeanwhile(state) ? end([], keep) : end([withdrawn(state, serverCorrelationId, why)], DONE));
+  const refuse = (why: string) =>
+    isAskedMeanwhile(state) ? end([], keep) : end([withdrawn(state, serverCorrelationId, why)], DONE);
   const named: Named = { serverCorrelationId, callback, refuse };
   const result = decideByStatus(after(context, tried.changes), status, named, keep);
   return { ...result, changes: [...tried.changes, ...result.changes] };
@@ -49,7 +60,8 @@ function decideByStatus(context: Context, { answer }: StatusEvidence, named: Nam
   }
   if (answer === null) return end([], keep);
   const { serverCorrelationId } = named;
-  if (answer.kind === 'unavailable') return end([...recordStatus(state, answer), ...reportByWord(context, named, answer.reason)], keep);
+  if (answer.kind === 'unavailable')
+    return end([...recordStatus(state, answer), ...reportByWord(context, named, answer.reason)], keep);
   switch (answer.state) {
     case 'pending':
     case 'unknown':
@@ -74,7 +86,10 @@ function decideFailedNamed(context: Context, named: Named, objectReference: stri
   const compared = compare(payment, ownDetails(context), context.input.partnerMsisdn);
   if (compared.kind === 'mismatch') return named.refuse(differenceIn(compared.fields));
   if (!isContradicted(context)) return named.refuse('the operator reports it as failed');
-  return end(payment.status === 'completed' ? flagSecond(state, objectReference) : flag(payment, [DIFFERENT_STATUS]), keep);
+  return end(
+    payment.status === 'completed' ? flagSecond(state, objectReference) : flag(payment, [DIFFERENT_STATUS]),
+    keep,
+  );
 }
 
 /** The operator does not answer, and a callback says completed. */
@@ -82,7 +97,8 @@ function reportByWord(context: Context, named: Named, reason: string): PaymentCh
   const { serverCorrelationId, callback } = named;
   const isAbout = (one: StoredCallback) => one.server_correlation_id === serverCorrelationId;
   if (!isReportedByCallback(context.state, isAbout)) return [];
-  if (context.state.payment.status === 'failed') return isOld(callback, context.moment) ? flagTakenBack(context.state.payment) : [];
+  if (context.state.payment.status === 'failed')
+    return isOld(callback, context.moment) ? flagTakenBack(context.state.payment) : [];
   return awaitDetails(context, { isWord: true, serverCorrelationId }, reason);
 }
 
@@ -92,7 +108,9 @@ function decideUnnamed(context: Context, { callback }: Named, keep: Recheck): Re
   switch (state.payment.status) {
     case 'completed':
       // A transaction that its callback names has just completed the payment, or may be read yet.
-      return namesPaying(state, callback) ? end([], DONE) : end(isOld(callback, moment) ? flagSecond(state, null) : [], keep);
+      return namesPaying(state, callback)
+        ? end([], DONE)
+        : end(isOld(callback, moment) ? flagSecond(state, null) : [], keep);
     case 'failed':
       return end(flagTakenBack(state.payment), keep);
     default:
@@ -102,7 +120,9 @@ function decideUnnamed(context: Context, { callback }: Named, keep: Recheck): Re
 
 /** Whether the callback names the transaction that has completed the payment. */
 function namesPaying({ payment, callbacks }: State, { server_correlation_id: named }: StoredCallback): boolean {
-  return callbacks.some((one) => one.server_correlation_id === named && isSameReference(one.transaction_reference, payment.transaction_id));
+  return callbacks.some(
+    (one) => one.server_correlation_id === named && isSameReference(one.transaction_reference, payment.transaction_id),
+  );
 }
 
 function decideCompleted(context: Context, named: Named, reference: string, keep: Recheck): Result {
@@ -133,13 +153,14 @@ function decideCompleted(context: Context, named: Named, reference: string, keep
 }
 
 /**
- * The operator does not know it. If the payment is reported as paid by the operator's own answer about it, the operator contradicts itself:
- * money may have moved, so a person must look.
+ * The operator does not know it. If the payment is reported as paid by the operator's own answer about it, the operator
+ * contradicts itself: money may have moved, so a person must look.
  */
 function decideUnknown(context: Context, named: Named, keep: Recheck): Result {
   const { payment } = context.state;
   const reporter = reporterOf(context.state);
-  const isReporter = reporter !== null && !reporter.isWord && reporter.serverCorrelationId === named.serverCorrelationId;
+  const isReporter =
+    reporter !== null && !reporter.isWord && reporter.serverCorrelationId === named.serverCorrelationId;
   if (!isReporter) return named.refuse('the operator does not know it');
   return end(payment.differences === null ? flag(payment, [DIFFERENT_STATUS]) : [], keep);
 }

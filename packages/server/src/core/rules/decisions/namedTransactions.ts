@@ -1,5 +1,13 @@
 import { isAboutOwn } from '../callbackChecks.ts';
-import { flag, isAskedMeanwhile, type Moment, openCallbacks, type PaymentChange, type State, unlessClockStepped } from '../decision.ts';
+import {
+  flag,
+  isAskedMeanwhile,
+  type Moment,
+  openCallbacks,
+  type PaymentChange,
+  type State,
+  unlessClockStepped,
+} from '../decision.ts';
 import { mismatchEvent } from '../historyEvent.ts';
 import { LEASE_MS } from '../lease.ts';
 import { type DetailsOutcome, isFailedState } from '../operatorAnswers.ts';
@@ -25,9 +33,9 @@ export interface NamedResult {
 export const NONE_TRIED: NamedResult = { changes: [], retryAfterMs: null, unread: null, unreadSince: null };
 
 /**
- * Tries the transactions that callbacks named. As with a reference from a payer, the details must match in amount, currency, both parties
- * and time, and no other payment may have the transaction. One that cannot be this payment's is rejected. One that matches a payment which
- * is completed already sends it to review.
+ * Tries the transactions that callbacks named. As with a reference from a payer, the details must match in amount,
+ * currency, both parties and time, and no other payment may have the transaction. One that cannot be this payment's is
+ * rejected. One that matches a payment which is completed already sends it to review.
  */
 export function tryNamed(context: Context): NamedResult {
   return context.input.transactions
@@ -55,10 +63,13 @@ function tryTransaction(context: Context, reference: string, answer: DetailsOutc
   const compared = compare(state.payment, answer, input.partnerMsisdn);
   switch (compared.kind) {
     case 'unreadable':
-      if (answer.kind === 'details' && isFailedState(stateOf(answer.details))) return refuse('its details say that it failed');
+      if (answer.kind === 'details' && isFailedState(stateOf(answer.details)))
+        return refuse('its details say that it failed');
       return { ...keep, retryAfterMs: compared.retryAfterMs, unread: compared.reason };
     case 'absent':
-      return isOld(callback, moment) ? refuse('the operator does not know the transaction') : { ...keep, unread: compared.reason };
+      return isOld(callback, moment)
+        ? refuse('the operator does not know the transaction')
+        : { ...keep, unread: compared.reason };
     case 'mismatch':
       return refuse(differenceIn(compared.fields));
     case 'match': {
@@ -83,7 +94,10 @@ export interface Match {
   readonly bound?: Pick<StoredPayment, 'server_correlation_id' | 'correlation_source'>;
 }
 
-export function decideMatch(context: Context, { reference, transaction, details, rejects, bound }: Match): PaymentChange[] {
+export function decideMatch(
+  context: Context,
+  { reference, transaction, details, rejects, bound }: Match,
+): PaymentChange[] {
   const { state, moment } = context;
   if (isTakenInOtherSpelling(context, { reference }) && state.payment.status !== 'completed') {
     return flag(state.payment, ['transactionReference'], {}, reference);
@@ -98,12 +112,24 @@ export function decideMatch(context: Context, { reference, transaction, details,
   return complete(state, { transaction, details, ...id, ...by }, moment.now);
 }
 
-/** The payment is completed, and the operator has another transaction that may have debited the payer too: a person looks, once. */
-export function flagSecond(state: State, reference: string | null, rejects?: PaymentChange['rejects']): PaymentChange[] {
+/**
+ * The payment is completed, and the operator has another transaction that may have debited the payer too: a person
+ * looks, once.
+ */
+export function flagSecond(
+  state: State,
+  reference: string | null,
+  rejects?: PaymentChange['rejects'],
+): PaymentChange[] {
   return flagNamed(state, 'secondTransaction', reference, rejects);
 }
 
-function flagNamed(state: State, difference: Difference, reference: string | null, rejects?: PaymentChange['rejects']): PaymentChange[] {
+function flagNamed(
+  state: State,
+  difference: Difference,
+  reference: string | null,
+  rejects?: PaymentChange['rejects'],
+): PaymentChange[] {
   const event = mismatchEvent([difference], reference ?? undefined);
   const data = JSON.stringify(event.data);
   if (state.history.some((one) => one.kind === event.kind && one.data === data)) return [];
@@ -116,8 +142,9 @@ export function isOld({ received_at }: StoredCallback, moment: Moment): boolean 
 }
 
 /**
- * Whether a callback that reports a payment of the order as completed still keeps the order from another one: until it is old, and until it
- * was checked. An unresolved payment goes to review, which blocks the order, at the first check after that: a lease later, that check has ended.
+ * Whether a callback that reports a payment of the order as completed still keeps the order from another one: until it
+ * is old, and until it was checked. An unresolved payment goes to review, which blocks the order, at the first check
+ * after that: a lease later, that check has ended.
  */
 export function isAwaited(report: StoredCallback, attempts: readonly StoredPayment[], moment: Moment): boolean {
   const payment = attempts.find(({ id }) => id === report.payment_id);

@@ -4,16 +4,28 @@ import { again, DONE, flag, openCallbacks, type Recheck, STOPPED, type State } f
 import { isFailedState, type StatusOutcome } from '../operatorAnswers.ts';
 import { isSameReference } from '../sameReference.ts';
 import { completionOf, ownTransaction, verifiedLater } from './completion.ts';
-import { after, type Context, compare, end, haveDetailsFailed, isTaken, ownDetails, type Result, sinceSent } from './evidenceContext.ts';
+import {
+  after,
+  type Context,
+  compare,
+  end,
+  haveDetailsFailed,
+  isTaken,
+  ownDetails,
+  type Result,
+  sinceSent,
+} from './evidenceContext.ts';
 import { DIFFERENT_STATUS } from './failure.ts';
 import { flagSecond } from './namedTransactions.ts';
 
-/** In the change that sends a completed payment to review, so that the webhook's `reviewReasons` contain `unverified`. */
+/**
+ * In the change that sends a completed payment to review, so that the webhook's `reviewReasons` contain `unverified`.
+ */
 const NO_FURTHER_CHECKS = { next_check_at: null } as const;
 
 /**
- * A completed payment is asked about again: to verify it; because another transaction than its own completed it, and its own may complete
- * too; or because a callback says that it failed.
+ * A completed payment is asked about again: to verify it; because another transaction than its own completed it, and
+ * its own may complete too; or because a callback says that it failed.
  */
 export function decidePaid(context: Context, answer: StatusOutcome | null): Result {
   const verified = context.state.payment.verified === 0 ? verifyLater(context) : end([], DONE);
@@ -32,26 +44,33 @@ function decideOwnStatus(context: Context, answer: StatusOutcome): Result {
   const { by } = completionOf(state);
   if (answer.kind === 'unavailable' || answer.state === 'pending' || answer.state === 'unknown') {
     const isAwaited = by !== undefined || isReportedFailed(state);
-    return end([], isAwaited ? again(sinceSent(context), answer.kind === 'unavailable' ? answer.retryAfterMs : null) : DONE);
+    return end(
+      [],
+      isAwaited ? again(sinceSent(context), answer.kind === 'unavailable' ? answer.retryAfterMs : null) : DONE,
+    );
   }
   // Its own failed, and another one paid.
   const isOwn = by === undefined || (by === 'callback' && isNamedWithOwn(state));
   if (answer.state !== 'completed') return end(isOwn ? flag(payment, [DIFFERENT_STATUS]) : [], DONE);
   const { objectReference } = answer;
   if (payment.transaction_id === null || isSameReference(objectReference, payment.transaction_id)) return end([], DONE);
-  // Without a reference, it may be the transaction that a callback named with it, or that a person read in the operator's message.
+  // Without a reference, it may be the transaction that a callback named with it, or that a person read in the
+  // operator's message.
   const isSame = objectReference === null && (by !== 'callback' || isNamedWithOwn(state));
   return end(isSame ? [] : flagSecond(state, objectReference), DONE);
 }
 
 function isNamedWithOwn({ payment, callbacks }: State): boolean {
   return callbacks.some(
-    (callback) => isAboutOwn(payment, callback) && isSameReference(callback.transaction_reference, payment.transaction_id),
+    (callback) =>
+      isAboutOwn(payment, callback) && isSameReference(callback.transaction_reference, payment.transaction_id),
   );
 }
 
 function isReportedFailed(state: State): boolean {
-  return openCallbacks(state).some((callback) => isAboutOwn(state.payment, callback) && isFailedState(readState(callback.status)));
+  return openCallbacks(state).some(
+    (callback) => isAboutOwn(state.payment, callback) && isFailedState(readState(callback.status)),
+  );
 }
 
 /** Verifies a payment that completed without its details. It completed by a status that named its transaction. */
@@ -63,7 +82,10 @@ function verifyLater(context: Context): Result {
   const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
   if (compared.kind === 'mismatch') return end(flag(payment, compared.fields, NO_FURTHER_CHECKS), DONE);
   if (compared.kind !== 'match') {
-    return end(haveDetailsFailed(context) ? flag(payment, [DIFFERENT_STATUS]) : [], again(ageMs, compared.retryAfterMs));
+    return end(
+      haveDetailsFailed(context) ? flag(payment, [DIFFERENT_STATUS]) : [],
+      again(ageMs, compared.retryAfterMs),
+    );
   }
   const transaction = ownTransaction(payment.transaction_id, compared.details);
   if (isTaken(context, transaction)) return end(flag(payment, ['transactionReference'], NO_FURTHER_CHECKS), DONE);

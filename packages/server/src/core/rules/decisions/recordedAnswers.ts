@@ -4,7 +4,10 @@ import type { StatusOutcome } from '../operatorAnswers.ts';
 
 const MAX_STATUS_LENGTH = 40;
 
-/** Records, once, an answer that a person may want to know of and that changes nothing. The same one may come at each check. */
+/**
+ * Records, once, an answer that a person may want to know of and that changes nothing. The same one may come at each
+ * check.
+ */
 export function recordStatus(state: State, answer: StatusOutcome): PaymentChange[] {
   const event = eventOf(answer);
   if (event === null) return [];

@@ -24,10 +24,14 @@ export interface ReferenceAttemptInput {
 }
 
 /**
- * A reference can show whether the money moved: the operator's answer was lost, the operator does not name the transaction, or it has not
- * reported a result when another prompt could be sent.
+ * A reference can show whether the money moved: the operator's answer was lost, the operator does not name the
+ * transaction, or it has not reported a result when another prompt could be sent.
  */
-export function refuseReference(payment: StoredPayment, { cooldownMs }: ReferenceAttemptInput, moment: Moment): ReferenceRefusal | null {
+export function refuseReference(
+  payment: StoredPayment,
+  { cooldownMs }: ReferenceAttemptInput,
+  moment: Moment,
+): ReferenceRefusal | null {
   const { status, sent_at, created_at, reference_attempts } = payment;
   const isOverdue = (sent_at ?? created_at) + unlessClockStepped(moment, cooldownMs) <= moment.now;
   const isAccepted = status === 'unresolved' || (status === 'pending' && (isReferenceMissing(payment) || isOverdue));
@@ -52,7 +56,11 @@ export function decideReferenceAttempt(
 export function decideReferenceReturned({ payment }: State): Decision<null> {
   const { reference_attempts: counted, reference_attempts_given_back: givenBack } = payment;
   if (counted === 0 || givenBack >= MAX_GIVEN_BACK) return nothing(null);
-  return { changes: [], set: { reference_attempts: counted - 1, reference_attempts_given_back: givenBack + 1 }, outcome: null };
+  return {
+    changes: [],
+    set: { reference_attempts: counted - 1, reference_attempts_given_back: givenBack + 1 },
+    outcome: null,
+  };
 }
 
 /** The operator's answer about a transaction that the payer or the merchant named. */
@@ -77,7 +85,8 @@ export function decideReference(state: State, input: ReferenceInput, { now }: Mo
   if (answer.kind === 'absent') return nothing({ kind: 'absent' });
   const { details } = answer;
   const match = verifyDetails(details, payment, partnerMsisdn);
-  if (match.kind === 'mismatch') return nothing({ kind: 'differs', fields: [...match.fields], amount: details.amount ?? null });
+  if (match.kind === 'mismatch')
+    return nothing({ kind: 'differs', fields: [...match.fields], amount: details.amount ?? null });
   if (match.kind === 'inconclusive') return nothing({ kind: 'inconclusive' });
   const transaction = namedTransaction(payment, reference, details, named);
   if (transaction === null) return nothing({ kind: 'time' });
@@ -87,5 +96,8 @@ export function decideReference(state: State, input: ReferenceInput, { now }: Mo
     return { changes, outcome: { kind: 'used', order: owner.order_reference satisfies OrderReference } };
   }
   // Its own serverCorrelationId, or what callbacks named, may lead to another transaction.
-  return { changes: complete(state, { transaction, details, by: named.by, set: { next_check_at: now } }, now), outcome: 'completed' };
+  return {
+    changes: complete(state, { transaction, details, by: named.by, set: { next_check_at: now } }, now),
+    outcome: 'completed',
+  };
 }

@@ -44,7 +44,8 @@ export function decideRefund(state: State, input: RefundInput, moment: Moment): 
 
 function refuse(payment: StoredPayment, { amount, refundedAt }: RefundInput, { now }: Moment): RefundRefusal | null {
   if (refundedAt !== undefined && refundedAt > now + MAX_CLOCK_ERROR_MS) return { kind: 'in_future' };
-  if (refundedAt !== undefined && refundedAt < payment.created_at - MAX_CLOCK_ERROR_MS) return { kind: 'before_payment' };
+  if (refundedAt !== undefined && refundedAt < payment.created_at - MAX_CLOCK_ERROR_MS)
+    return { kind: 'before_payment' };
   if (!isPaid(payment)) return { kind: 'not_possible' };
   const remaining = payment.amount - payment.amount_refunded;
   return amount > remaining ? { kind: 'exceeds', remaining } : null;

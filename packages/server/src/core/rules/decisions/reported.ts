@@ -1,10 +1,20 @@
 import { readState } from '@tsena/shared/operator';
 import { isReportedPaid, UNREAD_DETAILS } from '../attemptPolicy.ts';
-import { clearNotReceived, flag, openCallbacks, type PaymentChange, type State, unlessClockStepped } from '../decision.ts';
+import {
+  clearNotReceived,
+  flag,
+  openCallbacks,
+  type PaymentChange,
+  type State,
+  unlessClockStepped,
+} from '../decision.ts';
 import type { StoredCallback } from '../payment.ts';
 import type { Context, Result } from './evidenceContext.ts';
 
-/** How long nothing may be comparable before a payment that is reported as paid needs review, or completes by its own status, ms. */
+/**
+ * How long nothing may be comparable before a payment that is reported as paid needs review, or completes by its own
+ * status, ms.
+ */
 export const DETAILS_WAIT_MS = 10 * 60_000;
 
 /** Who says that the payment is completed, while nothing can be compared. */
@@ -19,14 +29,19 @@ export interface Reporter {
 export const OWN_STATUS: Reporter = { isWord: false };
 
 /**
- * The payment is reported as completed, and nothing can be compared: no other payment of the order may begin, and after ten minutes a person
- * must look. What only a callback says does not undo what the merchant has recorded.
+ * The payment is reported as completed, and nothing can be compared: no other payment of the order may begin, and after
+ * ten minutes a person must look. What only a callback says does not undo what the merchant has recorded.
  */
-export function awaitDetails({ state: { payment }, moment }: Context, reporter: Reporter, reason: string): PaymentChange[] {
+export function awaitDetails(
+  { state: { payment }, moment }: Context,
+  reporter: Reporter,
+  reason: string,
+): PaymentChange[] {
   if (payment.status !== 'pending' && payment.status !== 'unresolved') return [];
   if (reporter.isWord && payment.resolution !== null) return [];
   const since = payment.details_unavailable_since;
-  if (since === null || payment.resolution === 'not_received') return [reportPaid(payment, reporter, reason, moment.now)];
+  if (since === null || payment.resolution === 'not_received')
+    return [reportPaid(payment, reporter, reason, moment.now)];
   const isOver = moment.now - since >= unlessClockStepped(moment, DETAILS_WAIT_MS);
   return isOver && payment.differences === null ? flag(payment, [UNREAD_DETAILS]) : [];
 }
@@ -64,13 +79,16 @@ export function isReportedByCallback(state: State, isAbout: (callback: StoredCal
 }
 
 /**
- * The operator answers, and does not say completed. What only a callback said about the same serverCorrelationId no longer counts. Another
- * report does, and after ten minutes a person must look.
+ * The operator answers, and does not say completed. What only a callback said about the same serverCorrelationId no
+ * longer counts. Another report does, and after ten minutes a person must look.
  */
 export function stillReported(context: Context, about: Pick<Reporter, 'serverCorrelationId'>, result: Result): Result {
   const reporter = reporterOf(context.state);
   if (reporter === null) return result;
   const isDenied = reporter.isWord && reporter.serverCorrelationId === about.serverCorrelationId;
   if (isDenied) return { ...result, set: { details_unavailable_since: null } };
-  return { ...result, changes: [...result.changes, ...awaitDetails(context, reporter, 'the operator no longer reports it')] };
+  return {
+    ...result,
+    changes: [...result.changes, ...awaitDetails(context, reporter, 'the operator no longer reports it')],
+  };
 }

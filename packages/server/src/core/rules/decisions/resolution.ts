@@ -3,13 +3,18 @@ import { type Decision, type Moment, nothing, type State, withOverpayment } from
 import type { StoredPayment } from '../payment.ts';
 import { RESOLVABLE } from './reference.ts';
 
-/** The merchant records what became of a payment, with a reason. A resolution changes no status: only the operator's answers do. */
+/**
+ * The merchant records what became of a payment, with a reason. A resolution changes no status: only the operator's
+ * answers do.
+ */
 export interface ResolutionInput {
   readonly resolution: 'received' | 'not_received' | 'closed';
   readonly reason: string;
   /** The name of the merchant key. */
   readonly by: string;
-  /** When the resolution was recorded that the author has seen; null: the author saw none. Without it, any is replaced. */
+  /**
+   * When the resolution was recorded that the author has seen; null: the author saw none. Without it, any is replaced.
+   */
   readonly replaces?: number | null | undefined;
 }
 
@@ -26,7 +31,10 @@ export function decideResolution(state: State, input: ResolutionInput, { now }: 
   // Closing does not take back `received`: it blocks further attempts.
   const isKept = resolution === 'closed' && state.payment.resolution === 'received';
   const set = isKept ? {} : { resolution, resolution_reason: reason, resolution_by: by, resolution_at: now };
-  return { changes: withOverpayment(state, { set, event: { kind: 'resolved', data: { resolution, reason, by } } }), outcome: true };
+  return {
+    changes: withOverpayment(state, { set, event: { kind: 'resolved', data: { resolution, reason, by } } }),
+    outcome: true,
+  };
 }
 
 /** The answer to the first request was lost. */
@@ -34,7 +42,10 @@ function isRepeated({ resolution, resolution_reason, resolution_by }: StoredPaym
   return resolution === input.resolution && resolution_reason === input.reason && resolution_by === input.by;
 }
 
-/** `not_received` allows a new attempt. `received` blocks one. After a failure, both answer differences, and `received` can be taken back. */
+/**
+ * `not_received` allows a new attempt. `received` blocks one. After a failure, both answer differences, and `received`
+ * can be taken back.
+ */
 function mayRecord({ payment }: State, resolution: 'received' | 'not_received'): boolean {
   // What was refunded was received.
   if (resolution === 'not_received' && payment.amount_refunded > 0) return false;
@@ -43,7 +54,9 @@ function mayRecord({ payment }: State, resolution: 'received' | 'not_received'):
   return statuses.some((status) => status === payment.status);
 }
 
-/** The merchant has acted on a final payment, as by a refund outside. It needs no review until something new is found. */
+/**
+ * The merchant has acted on a final payment, as by a refund outside. It needs no review until something new is found.
+ */
 function mayClose({ payment, reviewReasons }: State): boolean {
   return (payment.status === 'completed' || payment.status === 'failed') && reviewReasons.length > 0;
 }
