@@ -15,7 +15,7 @@ describe('importFaults', () => {
       'payments',
       '../../http/context.ts',
     ],
-    ['packages/server/src/clock.ts', "export { readSettings } from './companion.ts';", 'base', './companion.ts'],
+    ['packages/server/src/time/clock.ts', "export { readSettings } from '../companion.ts';", 'base', '../companion.ts'],
   ])('finds an import of a higher layer in %s', (path, text, from, specifier) => {
     expect(importFaults(path, text)).toEqual([
       expect.stringContaining(`${path} (${from}) must not import ${specifier}`),

@@ -38,7 +38,7 @@ const PACKAGES: readonly Package[] = [
   {
     root: 'packages/server/src',
     layers: {
-      program: ['cli.ts', 'cli/program.ts'],
+      program: ['cli/tsena.ts', 'cli/program.ts'],
       features: ['backoffice/features.ts'],
       commands: ['cli/', 'maintenance/cli/', ...BACKOFFICE.map((name) => `${name}/cli/`)],
       process: ['main.ts'],

@@ -68,7 +68,7 @@ export const BUNDLE_OPTIONS = {
 export async function bundleCommandLine(outfile: string): Promise<Metafile> {
   const { metafile, outputFiles } = await build({
     ...BUNDLE_OPTIONS,
-    entryPoints: ['src/cli.ts'],
+    entryPoints: ['src/cli/tsena.ts'],
     outfile,
     metafile: true,
     write: false,

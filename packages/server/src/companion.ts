@@ -11,7 +11,7 @@ import type { Storage } from './core/storage/storage.ts';
 import { openServedStore } from './database/databaseEnvironment.ts';
 import { companionRouter } from './http/companionRouter.ts';
 import type { HttpContext } from './http/context.ts';
-import { createLog, secretsOf } from './log.ts';
+import { createLog, secretsOf } from './log/log.ts';
 
 /** How long a stop waits for what is in progress, ms; the rest of the ten seconds is for writing. */
 const FINISH_WITHIN_MS = 8000;

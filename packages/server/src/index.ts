@@ -8,4 +8,4 @@ export type { EventHandler, WebhookEvent } from './core/webhooks/eventHandler.ts
 export { createCompanion } from './createCompanion.ts';
 export { StorageUnavailable } from './database/storageFailure.ts';
 export { WrongEnvironment } from './database/wrongEnvironment.ts';
-export type { Log } from './log.ts';
+export type { Log } from './log/log.ts';

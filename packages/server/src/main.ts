@@ -10,8 +10,8 @@ import { beginRequests } from './http/beginRequests.ts';
 import { homeRouter } from './http/home.ts';
 import { notFound } from './http/problem.ts';
 import { closeIdleConnections, createHttpServer, type Timeouts } from './http/server.ts';
-import { createLog, secretsOf } from './log.ts';
-import { standardError } from './standardError.ts';
+import { createLog, secretsOf } from './log/log.ts';
+import { standardError } from './log/standardError.ts';
 
 const CLOSE_IDLE_INTERVAL_MS = 20;
 

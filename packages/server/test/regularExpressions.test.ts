@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { redact } from '../src/redact.ts';
+import { redact } from '../src/log/redact.ts';
 
 const PACKAGES = fileURLToPath(new URL('../../', import.meta.url));
 /** With so many, exponential or cubic time would not end. Quadratic time does: texts from outside are limited. */

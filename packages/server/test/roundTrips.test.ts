@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { assembleCompanion } from '../src/companion.ts';
 import { readSettings } from '../src/config/readSettings.ts';
 import type { Reply } from '../src/core/operator/outcome.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/log/log.ts';
 import { testEnvironment } from './support/stack.ts';
 import { msisdn } from './support/testCompanion.ts';
 

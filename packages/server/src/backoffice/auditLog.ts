@@ -7,7 +7,7 @@ import type { StoredAuditEntry } from '../database/schema.ts';
 import type { Doer } from '../doer.ts';
 import { callerOf } from '../http/caller.ts';
 import { sendCsv } from '../http/csv/sendCsv.ts';
-import { redact } from '../redact.ts';
+import { redact } from '../log/redact.ts';
 import { defineList } from './defineList.ts';
 import { viewRow } from './viewRow.ts';
 

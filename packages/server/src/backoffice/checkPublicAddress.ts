@@ -8,7 +8,7 @@ import { callbackBase, type Settings } from '../config/settings.ts';
 import { isPublicAddress, literalAddress, publicLookup } from '../core/webhooks/publicAddress.ts';
 import { isStorageFailure } from '../database/storageFailure.ts';
 import type { Store } from '../database/store.ts';
-import { redact } from '../redact.ts';
+import { redact } from '../log/redact.ts';
 import { type AddressChallenge, writeAddressChallenge } from './addressChallenge.ts';
 import { type SetupFinding, setupFinding } from './setupFinding.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
-import { unlessClockStepped } from '../clock.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Trx } from '../database/transaction.ts';
-import { ProblemError } from '../problemError.ts';
+import { ProblemError } from '../input/problemError.ts';
+import { unlessClockStepped } from '../time/clock.ts';
 
 /** How long the answer to a request with an Idempotency-Key is kept, ms. */
 const KEEP_MS = 7 * 24 * 60 * 60_000;

@@ -5,7 +5,7 @@ import { seedPayment } from '../../test/support/seed.ts';
 import { seedRefund, seedStatement, seedWebhook } from '../../test/support/seedRows.ts';
 import { startStack } from '../../test/support/stack.ts';
 import { useForAll } from '../../test/support/use.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../log/log.ts';
 
 import { viewRow, viewRows } from './viewRow.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { writeTime } from '../core/views/time.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 
 /**
  * A stored row that this version cannot show: a newer version or a person has written it. The message has none of its

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { linkIdSchema, paymentIdSchema } from '@tsena/shared/checkout';
 import type * as z from 'zod/mini';
-import { readInput } from '../readInput.ts';
+import { readInput } from '../input/readInput.ts';
 import { CommandError } from './output.ts';
 
 /**

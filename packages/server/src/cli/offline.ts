@@ -6,8 +6,8 @@ import { openCurrentSettings } from '../backoffice/settings/currentSettings.ts';
 import { assemble, type Parts } from '../composition/parts.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { openStoreOf } from '../database/databaseEnvironment.ts';
-import { createLog, secretsOf } from '../log.ts';
-import { ProblemError } from '../problemError.ts';
+import { ProblemError } from '../input/problemError.ts';
+import { createLog, secretsOf } from '../log/log.ts';
 import { optionOf } from './bodyOptions.ts';
 import { CommandError, writeMoney } from './output.ts';
 

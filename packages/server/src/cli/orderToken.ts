@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
-import { systemClock } from '../clock.ts';
 import { readOnly } from '../config/readSettings.ts';
 import { createOrderTokens } from '../core/orders/orderToken.ts';
+import { systemClock } from '../time/clock.ts';
 import { parseWhole } from './arguments.ts';
 import { CommandError, printJson, printLine } from './output.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { type LoadCommand, MERCHANT_COMMANDS } from '../backoffice/features.ts';
-import { readVersion } from '../version.ts';
+import { readVersion } from '../package/version.ts';
 import { speakFrench } from './french/helpInFrench.ts';
 import { isFrench } from './french/inTerminalLanguage.ts';
 import { textInTerminalLanguage } from './french/textInTerminalLanguage.ts';

@@ -3,9 +3,9 @@ import { collectDefaultMetrics } from 'prom-client';
 import { findMisspelt } from '../config/misspeltSettings.ts';
 import { readSettings } from '../config/readSettings.ts';
 import type { Settings } from '../config/settings.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../log/log.ts';
+import { standardError } from '../log/standardError.ts';
 import { serve as listen, type Served } from '../main.ts';
-import { standardError } from '../standardError.ts';
 import { CommandError, fail, printLine } from './output.ts';
 
 /** How long a stop waits for a start that is under way, ms. */

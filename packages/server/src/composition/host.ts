@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import type { Registry } from 'prom-client';
 import type { Settings } from '../config/settings.ts';
 import type { EventHandler } from '../core/webhooks/eventHandler.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 
 /** What {@link createCompanion} takes. */
 export interface CompanionOptions {

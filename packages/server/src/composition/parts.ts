@@ -3,7 +3,6 @@ import { backofficeHooks } from '../backoffice/hooks.ts';
 import { createMailer } from '../backoffice/mail/mailer.ts';
 import { createSmtp, type Smtp } from '../backoffice/mail/smtp.ts';
 import type { CurrentSettings } from '../backoffice/settings/currentSettings.ts';
-import { systemClock } from '../clock.ts';
 import { cooldownMs, type FixedSettings } from '../config/settings.ts';
 import { createCore } from '../core/createCore.ts';
 import { createClockSteps } from '../core/live/clockSteps.ts';
@@ -15,7 +14,8 @@ import { httpSink } from '../core/webhooks/httpSink.ts';
 import { createFileCheck } from '../database/fileCheck.ts';
 import type { Store } from '../database/store.ts';
 import { createMetrics } from '../http/metrics/metrics.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
+import { systemClock } from '../time/clock.ts';
 import type { CompanionOptions } from './host.ts';
 
 /** What tests replace. It is no part of the public API. */

@@ -3,7 +3,7 @@ import { type Msisdn, readMsisdn } from '@tsena/shared';
 import { writeSafeText } from '@tsena/shared/operator';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
-import { isLoopbackHost } from '../loopback.ts';
+import { isLoopbackHost } from './loopback.ts';
 import { Secret } from './secret.ts';
 import { orderTokenSecretFault, webhookSecretFault } from './signingSecrets.ts';
 import { writingFault } from './writingFault.ts';

@@ -1,14 +1,14 @@
 import type { Language } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { ResolveBody, ReviewReason } from '@tsena/shared/merchant';
-import { cooldownBy, monotonicClock } from '../clock.ts';
 import { missingSettings } from '../config/mergeSettings.ts';
 import { callbackBase, cooldownMs, type FixedSettings, type ReadCurrent } from '../config/settings.ts';
 import { excessiveClockOffset } from '../database/databaseTime.ts';
 import { createNotifications } from '../database/notifications.ts';
 import type { StoredPayment } from '../database/schema.ts';
-import type { Log } from '../log.ts';
-import { waitWithin } from '../waitWithin.ts';
+import type { Log } from '../log/log.ts';
+import { cooldownBy, monotonicClock } from '../time/clock.ts';
+import { waitWithin } from '../time/waitWithin.ts';
 import { createChangeWatchers } from './live/changeWatchers.ts';
 import { createRemoteChanges, withNotifications } from './live/remoteChanges.ts';
 import { createRequestsInProgress } from './live/requestsInProgress.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { STEP_MS } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
+import { STEP_MS } from '../time/clock.ts';
 import type { Schema } from './schema.ts';
 import { StorageUnavailable } from './storageFailure.ts';
 

@@ -1,5 +1,5 @@
 import { OPEN_STATUSES } from '../core/rules/stateMachine.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { StorageUnavailable } from './storageFailure.ts';
 import type { Store } from './store.ts';
 

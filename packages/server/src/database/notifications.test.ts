@@ -4,7 +4,7 @@ import { startWire, withoutNotifications } from '@tsena/testkit/wire';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { untilTestEnds, useForEach } from '../../test/support/use.ts';
 import { newPaymentId } from '../core/storage/storage.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../log/log.ts';
 import { createNotifications, type PaymentNotification } from './notifications.ts';
 import { openStore } from './store.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import type { Store } from './store.ts';
 
 const CHANNEL = 'tsena_payments';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { readRequestId, SECURITY_HEADERS } from './security.ts';
 import { onResponseEnd, responseStatus } from './streams/responseEnd.ts';

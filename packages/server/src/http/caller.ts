@@ -1,8 +1,8 @@
 import { idempotencyKeySchema, includesScope, type LadderScope, type Scope } from '@tsena/shared/merchant';
 import type { Request, Response } from 'express';
 import type { Doer } from '../doer.ts';
-import { ProblemError } from '../problemError.ts';
-import { readInput } from '../readInput.ts';
+import { ProblemError } from '../input/problemError.ts';
+import { readInput } from '../input/readInput.ts';
 import { maskAddress } from './clients/clientAddress.ts';
 import { fieldErrors } from './problem.ts';
 

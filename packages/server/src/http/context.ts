@@ -8,7 +8,7 @@ import type { PageForms } from '../core/orders/pageForm.ts';
 import type { PageTokens } from '../core/orders/pageToken.ts';
 import type { Poller } from '../core/workers/poller.ts';
 import type { FileCheck } from '../database/fileCheck.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import type { CallbackRetries } from './callbackRetries.ts';
 import type { AddressReader } from './clients/clientAddress.ts';
 import type { Metrics } from './metrics/metrics.ts';

@@ -9,7 +9,7 @@ import { testSettings } from '../../test/support/operatorFixture.ts';
 import { untilTestEnds } from '../../test/support/use.ts';
 import { createFileCheck } from '../database/fileCheck.ts';
 import { openStore, type Store } from '../database/store.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../log/log.ts';
 import { healthRoutes } from './health.ts';
 import { problemHandler } from './problem.ts';
 import { serveRoutes } from './route.ts';

@@ -2,7 +2,7 @@ import { missingSettings } from '../config/mergeSettings.ts';
 import type { ReadCurrent } from '../config/settings.ts';
 import type { FileCheck } from '../database/fileCheck.ts';
 import type { Store } from '../database/store.ts';
-import { ProblemError } from '../problemError.ts';
+import { ProblemError } from '../input/problemError.ts';
 import { defineRoute } from './route.ts';
 
 interface HealthContext {

@@ -3,7 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import type { MerchantRoutes } from '../backoffice/features.ts';
 import { createKeyCheck, requireMerchantKey } from '../backoffice/keys/keyCheck.ts';
 import { sessionRoutes } from '../backoffice/keys/sessionRoutes.ts';
-import { ProblemError } from '../problemError.ts';
+import { ProblemError } from '../input/problemError.ts';
 import type { HttpContext } from './context.ts';
 import { serveRoutes } from './route.ts';
 

@@ -5,7 +5,7 @@ import { type Request, type Response, Router } from 'express';
 import { readOrderPage } from '../backoffice/links/orderPage.ts';
 import { openOrderPage, requireLink } from '../backoffice/links/paymentLinks.ts';
 import { cooldownMs, type Settings } from '../config/settings.ts';
-import { ProblemError } from '../problemError.ts';
+import { ProblemError } from '../input/problemError.ts';
 import { acceptNew } from './acceptNew.ts';
 import { readWidgetScripts } from './assets.ts';
 import { readForm } from './bodies/body.ts';

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { untilTestEnds } from '../../test/support/use.ts';
 import { StorageUnavailable } from '../database/storageFailure.ts';
-import { createLog } from '../log.ts';
-import { ProblemError } from '../problemError.ts';
+import { ProblemError } from '../input/problemError.ts';
+import { createLog } from '../log/log.ts';
 import { fieldErrors, languageOf, notFound, problemHandler, rejectOtherMethods } from './problem.ts';
 
 interface LogLine {

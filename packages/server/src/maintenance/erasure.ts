@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { steadyFor } from '../clock.ts';
 import type { Reader } from '../core/storage/reads.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { StorageUnavailable } from '../database/storageFailure.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
+import { steadyFor } from '../time/clock.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Rows in one statement, so that payments do not wait for an erasure. */

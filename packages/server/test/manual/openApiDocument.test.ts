@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 import type { JsonSchema } from '../../scripts/openapi/schemas.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
-import { readVersion } from '../../src/version.ts';
+import { readVersion } from '../../src/package/version.ts';
 
 const ROUTES = await loadRoutes();
 const root = new URL('../../../../', import.meta.url);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { blobHash } from '../../../../scripts/translations.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 import { loadRoutes } from '../../src/http/routes.ts';
-import { readVersion } from '../../src/version.ts';
+import { readVersion } from '../../src/package/version.ts';
 import { WRITTEN_PAGES } from './writtenPages.ts';
 
 const docs = new URL('../../../../docs/', import.meta.url);

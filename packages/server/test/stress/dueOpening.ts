@@ -1,9 +1,9 @@
 import type { LinkId, PaymentId } from '@tsena/shared/checkout';
 import type Sqlite from 'better-sqlite3';
-import { type Clock, cooldownBy, unlessClockStepped } from '../../src/clock.ts';
 import type { InitiateRequest } from '../../src/core/payments/initiate.ts';
 import type { AttemptOnceResult } from '../../src/core/storage/attempts.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
+import { type Clock, cooldownBy, unlessClockStepped } from '../../src/time/clock.ts';
 import { COOLDOWN_MS } from '../support/testCompanion.ts';
 import { hasPaid } from './attemptInvariants.ts';
 

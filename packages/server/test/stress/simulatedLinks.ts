@@ -8,7 +8,7 @@ import type { InitiateRequest } from '../../src/core/payments/initiate.ts';
 import type { Reader } from '../../src/core/storage/reads.ts';
 import type { Storage } from '../../src/core/storage/storage.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
-import { ProblemError } from '../../src/problemError.ts';
+import { ProblemError } from '../../src/input/problemError.ts';
 import { orProblem } from '../support/orProblem.ts';
 import { hasPaid } from './attemptInvariants.ts';
 import type { WitnessedLink } from './witness.ts';

@@ -4,7 +4,7 @@ import type { RefundId } from '@tsena/shared/merchant';
 import { type RefundOptions, recordRefund, voidRefund } from '../../src/backoffice/refunds/refund.ts';
 import { countReviews, reviewReasonsAmong } from '../../src/core/storage/reviews.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
-import { ProblemError } from '../../src/problemError.ts';
+import { ProblemError } from '../../src/input/problemError.ts';
 import { orProblem } from '../support/orProblem.ts';
 import { hasPaid } from './attemptInvariants.ts';
 import type { AcknowledgedRefund } from './refundInvariants.ts';

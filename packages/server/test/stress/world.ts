@@ -5,9 +5,9 @@ import { createSandbox, type SandboxOptions } from '@tsena/sandbox';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import { freePort } from '@tsena/testkit/port';
 import * as z from 'zod/mini';
-import { systemClock } from '../../src/clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/core/orders/orderToken.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
 import { ask } from './ask.ts';
 

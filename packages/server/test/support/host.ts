@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { createSandbox, type SandboxOptions } from '@tsena/sandbox';
 import { freePort } from '@tsena/testkit/port';
 import express, { type Express } from 'express';
-import { systemClock } from '../../src/clock.ts';
 import { assembleCompanion } from '../../src/companion.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../../src/core/orders/orderToken.ts';
 import type { EventHandler } from '../../src/core/webhooks/eventHandler.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/log.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { PAYER, testEnvironment } from './stack.ts';
 
 /** The options of {@link startHost}. */

@@ -1,7 +1,6 @@
 import { amountSchema, msisdnSchema } from '@tsena/shared';
 import * as z from 'zod/mini';
 import type { CurrentSettings } from '../../src/backoffice/settings/currentSettings.ts';
-import type { Clock } from '../../src/clock.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import {
@@ -11,7 +10,8 @@ import {
   type Operator,
   type OperatorOptions,
 } from '../../src/core/operator/client.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/log.ts';
+import type { Clock } from '../../src/time/clock.ts';
 
 /** A clock that a test advances. */
 export interface TestClock extends Clock {

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../src/problemError.ts';
+import { ProblemError } from '../../src/input/problemError.ts';
 
 /** What a use case answers, or the problem with which it refuses. */
 export function orProblem<Answer>(answer: Promise<Answer>): Promise<Answer | ProblemError> {

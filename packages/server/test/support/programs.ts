@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The programs that tests run as processes of their own, and their sources. */
 export const PROGRAMS = {
-  tsena: fileURLToPath(new URL('../../src/cli.ts', import.meta.url)),
+  tsena: fileURLToPath(new URL('../../src/cli/tsena.ts', import.meta.url)),
   testedCompanion: fileURLToPath(new URL('./testedCompanion.ts', import.meta.url)),
   stoppedHost: fileURLToPath(new URL('./stoppedHost.ts', import.meta.url)),
 };

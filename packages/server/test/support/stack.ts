@@ -18,11 +18,11 @@ import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
-import { systemClock } from '../../src/clock.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../../src/core/orders/orderToken.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
 import { serve } from '../../src/main.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { requireDocumented } from './documented.ts';
 
 export const PAYER = '034 35 000 03';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { createCompanion } from '../../src/createCompanion.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/log.ts';
 
 /**
  * A host that stops its companion during its start, and starts it again. If the companion continued, this process would

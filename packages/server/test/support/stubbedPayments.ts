@@ -14,7 +14,7 @@ import { findPayment, historyOf, webhooksOf } from '../../src/core/storage/reads
 import { hashSecret, newPaymentId } from '../../src/core/storage/storage.ts';
 import type { PaymentsTable, StoredPayment } from '../../src/database/schema.ts';
 import { openStore } from '../../src/database/store.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/log.ts';
 import { testClock } from './operatorFixture.ts';
 import { seedPayment } from './seed.ts';
 import { type TestCompanion, testCompanion } from './testCompanion.ts';

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { type Ariary, type Msisdn, readMsisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { backofficeHooks } from '../../src/backoffice/hooks.ts';
-import type { Clock } from '../../src/clock.ts';
 import { createRequestsInProgress } from '../../src/core/live/requestsInProgress.ts';
 import { createSendQueue } from '../../src/core/live/sendQueue.ts';
 import { createSubscriptions, type Subscriptions } from '../../src/core/live/subscriptions.ts';
@@ -14,7 +13,8 @@ import type { Storage } from '../../src/core/storage/storage.ts';
 import type { PollerOptions } from '../../src/core/workers/poller.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import type { Store } from '../../src/database/store.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/log.ts';
+import type { Clock } from '../../src/time/clock.ts';
 
 export const COOLDOWN_MS = 180_000;
 

@@ -10,7 +10,7 @@ import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { type AuditRecord, recordAudit } from '../auditLog.ts';
 import { createOnce, type IdempotentRequest } from '../idempotencyKeys.ts';
 

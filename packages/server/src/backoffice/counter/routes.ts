@@ -9,7 +9,7 @@ import { OPENING_PROBLEMS } from '../../http/problemGroups.ts';
 import { publicPath } from '../../http/publicPath.ts';
 import { defineRoute } from '../../http/route.ts';
 import { readRequestId } from '../../http/security.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { startCounterPayment } from './counterPayment.ts';
 
 /** What a seller needs. These two routes, and the session, are all that a key of the counter opens. */

@@ -1,13 +1,13 @@
 import { OWNER } from '@tsena/shared/merchant';
 import type { RequestHandler } from 'express';
+import { isSameText } from '../../config/isSameText.ts';
 import type { Secret } from '../../config/secret.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import { readBearerToken } from '../../http/bodies/body.ts';
 import { type Caller, setCaller } from '../../http/caller.ts';
 import { countFailures } from '../../http/clients/failures.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { isSameText } from '../../isSameText.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { findValidKey, recordKeyUse } from './keyRows.ts';
 import { readSessionToken, requireOwnOrigin } from './sessionCookie.ts';
 import { findSession } from './sessions.ts';

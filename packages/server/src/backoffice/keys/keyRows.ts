@@ -6,7 +6,7 @@ import { writeTimeOrNull } from '../../core/views/time.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { defineList } from '../defineList.ts';
 import { viewRow } from '../viewRow.ts';

@@ -4,7 +4,7 @@ import { serve } from '@tsena/testkit/serve';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { untilTestEnds } from '../../../test/support/use.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import {
   clearSessionCookie,
   readSessionToken,

@@ -1,5 +1,5 @@
 import type { CookieOptions, Request, Response } from 'express';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 
 /** How long a session lasts, ms. */
 export const SESSION_MS = 12 * 60 * 60_000;

@@ -1,6 +1,5 @@
 import type { Ariary, ProblemCode } from '@tsena/shared';
 import type { PaymentView } from '@tsena/shared/checkout';
-import { cooldownBy } from '../../clock.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import { refuseOpening } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
@@ -8,6 +7,7 @@ import { findOrderView, shownPaymentOf } from '../../core/rules/view.ts';
 import { attemptsOf } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
+import { cooldownBy } from '../../time/clock.ts';
 import type { LinkRow } from './linkRows.ts';
 import { orderOfLink } from './paymentLinks.ts';
 

@@ -10,7 +10,7 @@ import type { StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/caller.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { defineList, type Paging } from '../defineList.ts';
 import { createOnce } from '../idempotencyKeys.ts';

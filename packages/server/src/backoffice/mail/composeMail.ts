@@ -1,7 +1,7 @@
 import { type Ariary, fillText, formatMoney, type Language, writeAmount } from '@tsena/shared';
 import { describeReview, REVIEW_TEXTS, type ReviewReason, type Totals, writeLocalTime } from '@tsena/shared/merchant';
 import type { StoredPayment } from '../../database/schema.ts';
-import { redact } from '../../redact.ts';
+import { redact } from '../../log/redact.ts';
 import texts from './texts.json' with { type: 'json' };
 
 /** The columns of a payment that an e-mail shows. */

@@ -1,12 +1,12 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { dayOf, daysBetween, endOfDay, startOfDay, type WebhookType } from '@tsena/shared/merchant';
 import { expressionBuilder, sql } from 'kysely';
-import { steadyFor } from '../../clock.ts';
 import { MAX_LEASE_MS } from '../../core/rules/lease.ts';
 import { nextDueAt, release, releaseAll, takeDue, workerOf } from '../../core/storage/leasedRows.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import type { Schema, StoredMail, StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
+import { steadyFor } from '../../time/clock.ts';
 import { REVIEW_MAIL_INTERVAL_MS, SUMMARY_DELAY_MS, UNRESOLVED_GRACE_MS } from './mailSchedule.ts';
 
 const eb = expressionBuilder<Schema, 'mails'>();

@@ -8,7 +8,7 @@ import { untilTestEnds, useForEach } from '../../../test/support/use.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { QueueWorker } from '../../core/workers/queueWorker.ts';
 import type { StoredMail } from '../../database/schema.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { createMailer } from './mailer.ts';
 import { createSmtp } from './smtp.ts';
 

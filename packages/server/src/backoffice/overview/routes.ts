@@ -12,7 +12,7 @@ import { countReviews } from '../../core/storage/reviews.ts';
 import { type Caller, callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { defineRoute } from '../../http/route.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { dailyTotals } from '../totals.ts';
 import { countFailedWebhooks } from '../webhooks/webhookRows.ts';
 

@@ -3,7 +3,7 @@ import type { OperatorView } from '@tsena/shared/merchant';
 import { verifyDetails } from '../../core/rules/verifyDetails.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { waitWithin } from '../../waitWithin.ts';
+import { waitWithin } from '../../time/waitWithin.ts';
 import { viewDetails } from './views.ts';
 
 type OperatorViewContext = Pick<HttpContext, 'storage' | 'operator' | 'settings'>;

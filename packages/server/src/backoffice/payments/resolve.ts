@@ -4,7 +4,7 @@ import type { MerchantPayment, ResolveBody } from '@tsena/shared/merchant';
 import type { Alongside } from '../../core/storage/applyDecision.ts';
 import type { Doer } from '../../doer.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { viewOne } from './views.ts';
 

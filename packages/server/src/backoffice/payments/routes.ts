@@ -22,7 +22,7 @@ import { REFERENCE_PROBLEMS } from '../../http/problemGroups.ts';
 import { requirePayment } from '../../http/requirePayment.ts';
 import { defineRoute, onceFor } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { sendExport } from '../auditLog.ts';
 import { readCursor, writeCursor } from '../defineList.ts';
 import { recordListReading } from '../listReadings.ts';

@@ -6,7 +6,7 @@ import { createKeyLimit } from '../../http/clients/keyLimit.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { defineRoute, onceFor } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { viewTransaction } from './views.ts';
 
 const LOOKUPS_PER_MINUTE = 60;

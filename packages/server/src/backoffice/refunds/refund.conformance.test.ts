@@ -7,7 +7,7 @@ import { orProblem } from '../../../test/support/orProblem.ts';
 import { openStubbedPayments } from '../../../test/support/stubbedPayments.ts';
 import type { TestCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { recordRefund, refundsOf, voidRefund } from './refund.ts';
 
 const HANTA = { name: 'Hanta', keyId: null, address: null };

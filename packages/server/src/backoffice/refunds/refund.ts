@@ -11,7 +11,7 @@ import type { StoredRefund } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/caller.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { defineList } from '../defineList.ts';
 import { createOnce } from '../idempotencyKeys.ts';

@@ -9,7 +9,7 @@ import {
 import { callerOf } from '../../http/caller.ts';
 import { languageOf } from '../../http/problem.ts';
 import { defineRoute } from '../../http/route.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { changeSettings, makeWebhookSecret, readValues, viewSettings } from './changeSettings.ts';
 import { trySettings } from './trySettings.ts';
 

@@ -10,7 +10,7 @@ import { callbackBase, type Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
 import type { Doer } from '../../doer.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';
 import { newTestMailId, sendMail } from '../mail/smtp.ts';

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import type { Settings } from '../../config/settings.ts';
-import { redact } from '../../redact.ts';
+import { redact } from '../../log/redact.ts';
 import { type SetupFinding, setupFinding } from '../setupFinding.ts';
 
 const name = 'clock';

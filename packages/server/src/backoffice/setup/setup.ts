@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { SETUP_CHECKS, type SetupCheckName } from '@tsena/shared/merchant';
-import { monotonicClock } from '../../clock.ts';
 import type { Settings } from '../../config/settings.ts';
 import { NO_TRANSACTION } from '../../core/operator/checkCredentials.ts';
 import type { Operator } from '../../core/operator/client.ts';
 import type { Lookups } from '../../core/operator/lookups.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { waitWithin } from '../../waitWithin.ts';
+import { monotonicClock } from '../../time/clock.ts';
+import { waitWithin } from '../../time/waitWithin.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';
 import { type SetupFinding, setupFinding } from '../setupFinding.ts';
 import { checkAllowedOrigins } from './allowedOrigins.ts';

@@ -7,7 +7,7 @@ import { seedPayment } from '../../../test/support/seed.ts';
 import { seedRefund } from '../../../test/support/seedRows.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { AtStep } from '../../core/payments/steps.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { type ImportRequest, importStatement, previewImport } from './reconcileStatement.ts';
 import { listStatementRows, viewStatementRow } from './statementRows.ts';
 

@@ -22,7 +22,7 @@ import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';
 import type { Actor } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { createOnce } from '../idempotencyKeys.ts';
 import { viewRows } from '../viewRow.ts';

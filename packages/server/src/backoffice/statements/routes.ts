@@ -24,7 +24,7 @@ import { languageOf } from '../../http/problem.ts';
 import { publicPath } from '../../http/publicPath.ts';
 import { defineRoute } from '../../http/route.ts';
 import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { sendExport } from '../auditLog.ts';
 import { readCursor, writeCursor } from '../defineList.ts';
 import { recordListReading } from '../listReadings.ts';

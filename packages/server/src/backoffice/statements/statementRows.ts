@@ -16,7 +16,7 @@ import { newestFirst, type Page } from '../../database/page.ts';
 import type { StoredStatement, StoredStatementRow } from '../../database/schema.ts';
 import type { Store } from '../../database/store.ts';
 import type { Trx } from '../../database/transaction.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { defineList } from '../defineList.ts';
 import { viewRow } from '../viewRow.ts';
 

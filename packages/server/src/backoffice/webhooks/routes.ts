@@ -10,7 +10,7 @@ import { enqueueSample, replayWebhook } from '../../core/storage/outbox.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { defineRoute } from '../../http/route.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { recordListReading } from '../listReadings.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
 import { type ListedWebhook, pageOfWebhooks, selectWebhooks, viewDelivery, viewDeliveryDetail } from './webhookRows.ts';

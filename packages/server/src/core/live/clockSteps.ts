@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { LEASE_MS, LEASES_SETTLE_MS } from '../rules/lease.ts';
 import { POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
 import { type CorrectedRows, correctFutureTimes, type FutureTimesOptions } from '../storage/futureTimes.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, onTestF
 import { seedPayment } from '../../../test/support/seed.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { createRemoteChanges } from './remoteChanges.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 

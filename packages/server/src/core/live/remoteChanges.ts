@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Notifications, PaymentNotification } from '../../database/notifications.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { readOrders, readPayments } from '../storage/reads.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ChangeWatchers } from './changeWatchers.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
+import type { Clock } from '../../time/clock.ts';
 import { createBreaker } from './breaker.ts';
 import { readGrantedToken } from './grantedToken.ts';
 import type { Call, OperatorHttp } from './http.ts';

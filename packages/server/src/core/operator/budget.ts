@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { Unavailable } from '../rules/operatorAnswers.ts';
 import type { GuardedLookups, Lookups } from './lookups.ts';
 

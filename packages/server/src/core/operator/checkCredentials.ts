@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readOperatorError, tokenScope } from '@tsena/shared/operator';
-import type { Clock } from '../../clock.ts';
 import type { Settings } from '../../config/settings.ts';
+import type { Clock } from '../../time/clock.ts';
 import { readGrantedToken } from './grantedToken.ts';
 import { createOperatorHttp } from './http.ts';
 import { describe, type Reply, refusesLookups } from './outcome.ts';

@@ -1,7 +1,7 @@
 import { tokenScope } from '@tsena/shared/operator';
-import type { Clock } from '../../clock.ts';
 import type { FixedSettings, ReadCurrent } from '../../config/settings.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
 import { type AuthorizedRequests, createAuthorizedRequests, type ObservedCall } from './authorizedRequests.ts';
 import { type Budget, type BudgetedLookups, createBudget } from './budget.ts';

@@ -2,9 +2,9 @@ import http from 'node:http';
 import https from 'node:https';
 import { readOperatorError } from '@tsena/shared/operator';
 import axios, { isAxiosError } from 'axios';
-import type { Clock } from '../../clock.ts';
-import { parseJson } from '../../parseJson.ts';
-import { redact } from '../../redact.ts';
+import { parseJson } from '../../input/parseJson.ts';
+import { redact } from '../../log/redact.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { Reply } from './outcome.ts';
 import { readBusyFor, readRetryAfter } from './retryAfter.ts';
 

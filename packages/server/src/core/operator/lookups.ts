@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { DetailsOutcome, StatusOutcome, Unavailable } from '../rules/operatorAnswers.ts';
 import { createBreaker } from './breaker.ts';
 import type { Call } from './http.ts';

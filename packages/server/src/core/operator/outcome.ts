@@ -7,7 +7,7 @@ import {
   statusResponseSchema,
 } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import { redact } from '../../redact.ts';
+import { redact } from '../../log/redact.ts';
 import type {
   DetailsOutcome,
   FailureCode,

@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 
 /** The gap between initiations after a 429, ms: at first; at most; below the least there is none. */
 const FIRST_GAP_MS = 100;

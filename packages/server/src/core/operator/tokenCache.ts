@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 
 /** A token, or why there is none. */
 export type TokenResult = { readonly ok: true; readonly token: string } | TokenFailure;

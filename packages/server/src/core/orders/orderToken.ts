@@ -3,9 +3,9 @@ import type { FieldError } from '@tsena/shared';
 import { type OrderClaims, orderClaimsSchema } from '@tsena/shared/checkout';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
-import type { Clock } from '../../clock.ts';
 import type { Secret } from '../../config/secret.ts';
 import { orderTokenSecretFault } from '../../config/signingSecrets.ts';
+import type { Clock } from '../../time/clock.ts';
 
 /** The result of verifying an order token. `errors` name claims by JSON pointer. */
 export type OrderTokenResult =

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import { isSameText } from '../../config/isSameText.ts';
 import type { Secret } from '../../config/secret.ts';
-import { isSameText } from '../../isSameText.ts';
+import type { Clock } from '../../time/clock.ts';
 import { createOrderSuffix, ORDER_SUFFIX } from './orderSuffix.ts';
 
 /**

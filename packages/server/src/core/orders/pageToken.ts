@@ -3,8 +3,8 @@ import { type Ariary, writeAmount } from '@tsena/shared';
 import { type LinkId, linkIdSchema, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
-import type { Clock } from '../../clock.ts';
 import type { Secret } from '../../config/secret.ts';
+import type { Clock } from '../../time/clock.ts';
 import { ORDER_SUFFIX } from './orderSuffix.ts';
 import { hashOneTimeValue } from './pageForm.ts';
 

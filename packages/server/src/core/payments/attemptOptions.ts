@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 

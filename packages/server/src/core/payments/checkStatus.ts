@@ -1,6 +1,6 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
-import { steadyFor } from '../../clock.ts';
+import { steadyFor } from '../../time/clock.ts';
 import { checkIntervalMs, isAboutOwn } from '../rules/callbackChecks.ts';
 import { decide } from '../rules/decide.ts';
 import { again, asLeased, DONE, type Recheck } from '../rules/decision.ts';

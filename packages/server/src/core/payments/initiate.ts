@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Language, Msisdn } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../database/schema.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { RequestsInProgress } from '../live/requestsInProgress.ts';
 import type { SendQueue } from '../live/sendQueue.ts';
 import type { Operator } from '../operator/client.ts';

@@ -1,5 +1,5 @@
 import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
-import { redact } from '../../redact.ts';
+import { redact } from '../../log/redact.ts';
 
 const MAX_REASON_CHARACTERS = 200;
 

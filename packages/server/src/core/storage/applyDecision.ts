@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Webhook } from '@tsena/shared/merchant';
-import { steadyFor } from '../../clock.ts';
 import type { Trx } from '../../database/transaction.ts';
+import { steadyFor } from '../../time/clock.ts';
 import { orderPositions } from '../rules/attemptPolicy.ts';
 import { decide, type Input, type InputKind, type InputOf, type OutcomeOf } from '../rules/decide.ts';
 import type { Decision, Moment, PaymentChange, State } from '../rules/decision.ts';

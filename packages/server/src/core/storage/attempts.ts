@@ -1,9 +1,9 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { LinkId, OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
-import { cooldownBy } from '../../clock.ts';
 import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
+import { cooldownBy } from '../../time/clock.ts';
 import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
 import { changeToSending } from '../rules/decisions/initiation.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';

@@ -1,7 +1,7 @@
 import { dayOf } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
-import { STEP_MS } from '../../clock.ts';
 import type { Trx } from '../../database/transaction.ts';
+import { STEP_MS } from '../../time/clock.ts';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Storage } from './storage.ts';
 

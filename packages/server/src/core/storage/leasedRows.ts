@@ -7,9 +7,9 @@ import {
   sql,
   type UpdateObject,
 } from 'kysely';
-import { steadyFor } from '../../clock.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Store } from '../../database/store.ts';
+import { steadyFor } from '../../time/clock.ts';
 import { LEASES_SETTLE_MS, MAX_LEASE_MS } from '../rules/lease.ts';
 import type { Reader } from './reads.ts';
 import type { Storage } from './storage.ts';

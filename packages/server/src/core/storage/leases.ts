@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { expressionBuilder, sql } from 'kysely';
-import { steadyFor } from '../../clock.ts';
 import type { Schema, StoredPayment } from '../../database/schema.ts';
+import { steadyFor } from '../../time/clock.ts';
 import { LEASES_SETTLE_MS, MAX_LEASE_MS } from '../rules/lease.ts';
 import * as rows from './leasedRows.ts';
 import type { Storage } from './storage.ts';

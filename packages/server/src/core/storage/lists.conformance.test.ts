@@ -13,7 +13,7 @@ import { listPayments } from '../../backoffice/payments/paymentRows.ts';
 import { pageOfRefunds } from '../../backoffice/refunds/refund.ts';
 import { pageOfStatements } from '../../backoffice/statements/statementRows.ts';
 import { pageOfWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 
 describe.each(STORES)('a list of the merchant on %s', (kind) => {
   const storages = useStorages(kind);

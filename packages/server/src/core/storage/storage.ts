@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { LinkId, PaymentId } from '@tsena/shared/checkout';
 import { SAMPLE_ID_PREFIX } from '@tsena/shared/merchant';
-import type { Clock } from '../../clock.ts';
 import type { Store } from '../../database/store.ts';
 import type { Trx } from '../../database/transaction.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { PaymentChange } from '../rules/decision.ts';
 import type { PageTimes } from '../rules/opening.ts';
 import type { StoredPayment } from '../rules/payment.ts';

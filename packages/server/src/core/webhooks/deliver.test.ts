@@ -9,7 +9,7 @@ import { useForEach } from '../../../test/support/use.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { selectWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
 import { Secret } from '../../config/secret.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { createDeliverer, type Deliverer, type DelivererOptions } from './deliver.ts';
 import { httpSink } from './httpSink.ts';
 import type { Delivery, Sink } from './sink.ts';

@@ -1,5 +1,5 @@
 import type { StoredWebhook } from '../../database/schema.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { delayToNextAttempt } from '../rules/deliverySchedule.ts';
 import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from '../storage/outbox.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -1,7 +1,7 @@
 import { webhookSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import { redact } from '../../redact.ts';
-import { waitWithin } from '../../waitWithin.ts';
+import { redact } from '../../log/redact.ts';
+import { waitWithin } from '../../time/waitWithin.ts';
 import type { EventHandler } from './eventHandler.ts';
 import { ANSWER_WITHIN_MS } from './signedPost.ts';
 import type { Delivery, Sink } from './sink.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import { type LeasedPayment, renewLeases } from '../storage/leases.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../database/schema.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { type CheckStatusOptions, checkStatus, stopChecks } from '../payments/checkStatus.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';

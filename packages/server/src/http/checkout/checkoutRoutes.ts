@@ -16,7 +16,7 @@ import type { StoredPayment } from '../../core/rules/payment.ts';
 import type { PaymentInOrder } from '../../core/rules/view.ts';
 import type { OrderToPay } from '../../core/storage/attempts.ts';
 import { shownPayment } from '../../core/storage/reads.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { readBearerToken } from '../bodies/body.ts';
 import { hashAddress } from '../clients/addressHash.ts';
 import { logRefusedOrigins } from '../clients/refusedOrigins.ts';

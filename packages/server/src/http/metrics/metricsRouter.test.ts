@@ -7,7 +7,7 @@ import { finish } from '../../../test/support/merchant.ts';
 import { testSettings } from '../../../test/support/operatorFixture.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { untilTestEnds, useFolder, useForEach } from '../../../test/support/use.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { problemHandler } from '../problem.ts';
 import { serveRoutes } from '../route.ts';
 import { metricsRoutes } from './metricsRouter.ts';

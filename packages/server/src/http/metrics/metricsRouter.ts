@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Registry } from 'prom-client';
+import { isSameText } from '../../config/isSameText.ts';
+import { isLocalUrl } from '../../config/loopback.ts';
 import type { Secret } from '../../config/secret.ts';
-import { isSameText } from '../../isSameText.ts';
-import { isLocalUrl } from '../../loopback.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { readBearerToken } from '../bodies/body.ts';
 import type { HttpContext } from '../context.ts';
 import { defineRoute } from '../route.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PACKAGE_FOLDER } from '../../packageFolder.ts';
+import { PACKAGE_FOLDER } from '../../package/packageFolder.ts';
 import { defineRoute } from '../route.ts';
 
 /**

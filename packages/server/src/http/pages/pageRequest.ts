@@ -2,7 +2,7 @@ import { type Language, pickLanguage } from '@tsena/shared';
 import { type LinkId, linkIdSchema, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import type { Request } from 'express';
 import * as z from 'zod/mini';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { languageOf } from '../problem.ts';
 
 /** Reads whose page a request is for. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import type { Settings } from '../../config/settings.ts';
-import { ProblemError } from '../../problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import type { AddressReader } from '../clients/clientAddress.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { hasResponseEnded } from './responseEnd.ts';

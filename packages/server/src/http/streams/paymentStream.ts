@@ -1,11 +1,11 @@
 import type { Language } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Request, Response } from 'express';
-import { cooldownBy } from '../../clock.ts';
 import { cooldownMs } from '../../config/settings.ts';
 import { retryableFrom } from '../../core/rules/attemptPolicy.ts';
 import { followedUntil, type PaymentInOrder, viewChangesAt } from '../../core/rules/view.ts';
 import type { StoredPayment } from '../../database/schema.ts';
+import { cooldownBy } from '../../time/clock.ts';
 import type { HttpContext } from '../context.ts';
 import { languageOf } from '../problem.ts';
 import { STREAM_HEADERS, type Stream } from './serverSentEvents.ts';

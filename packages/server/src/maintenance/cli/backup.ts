@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import { requireDatabase, sqlitePath } from '../../cli/offline.ts';
 import { CommandError, printJson, printLine } from '../../cli/output.ts';
 import { readOnly } from '../../config/readSettings.ts';
-import { redact } from '../../redact.ts';
+import { redact } from '../../log/redact.ts';
 import { backUp } from '../backup.ts';
 import { recordBackup } from '../backupRecords.ts';
 

@@ -6,7 +6,7 @@ import type { Reader } from '../../../core/storage/reads.ts';
 import { readEnvironment } from '../../../database/databaseEnvironment.ts';
 import { MAX_CLOCK_OFFSET_MS } from '../../../database/databaseTime.ts';
 import { migrations } from '../../../database/migrations.ts';
-import { redact } from '../../../redact.ts';
+import { redact } from '../../../log/redact.ts';
 import { type Finding, finding } from './finding.ts';
 
 const BUSY_TIMEOUT_MS = 5000;

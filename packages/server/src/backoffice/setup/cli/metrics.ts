@@ -1,6 +1,6 @@
 import axios from 'axios';
+import { isLocalUrl } from '../../../config/loopback.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { isLocalUrl } from '../../../loopback.ts';
 import { type Finding, finding } from './finding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;

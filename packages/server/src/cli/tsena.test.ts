@@ -14,12 +14,12 @@ import {
 } from '@tsena/shared/merchant';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type CliRun, runCli, startCli } from '../test/support/cli.ts';
-import { finish, settleNewest } from '../test/support/merchant.ts';
-import { seedPayment } from '../test/support/seed.ts';
-import { PAYER, startStack } from '../test/support/stack.ts';
-import { useFolder, useForAll } from '../test/support/use.ts';
-import { createProgram } from './cli/program.ts';
+import { type CliRun, runCli, startCli } from '../../test/support/cli.ts';
+import { finish, settleNewest } from '../../test/support/merchant.ts';
+import { seedPayment } from '../../test/support/seed.ts';
+import { PAYER, startStack } from '../../test/support/stack.ts';
+import { useFolder, useForAll } from '../../test/support/use.ts';
+import { createProgram } from './program.ts';
 
 const folder = useFolder();
 

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import type { Secret } from './config/secret.ts';
-import type { Settings } from './config/settings.ts';
+import type { Secret } from '../config/secret.ts';
+import type { Settings } from '../config/settings.ts';
 import { redact } from './redact.ts';
 
 /** The companion's log. */

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { parse, populate } from 'dotenv';
-import { fail } from './cli/output.ts';
-import { createProgram } from './cli/program.ts';
-import { foreignEncoding } from './config/foreignEncoding.ts';
+import { foreignEncoding } from '../config/foreignEncoding.ts';
+import { fail } from './output.ts';
+import { createProgram } from './program.ts';
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testSettings } from '../test/support/operatorFixture.ts';
+import { testSettings } from '../../test/support/operatorFixture.ts';
 import { createLog, secretsOf } from './log.ts';
 import { redact } from './redact.ts';
 
