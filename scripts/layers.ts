@@ -93,7 +93,7 @@ const PACKAGES: readonly Package[] = [
       backoffice: ['http', ...CORE],
       // Of the entries only types: what a handler may call.
       http: ['entries', ...CORE],
-      maintenance: ['storage', 'rules', 'database', 'base'],
+      maintenance: ['payments', 'storage', 'rules', 'database', 'base'],
       workers: ['payments', 'live', 'storage', 'operator', 'views', 'rules', 'database', 'base'],
       payments: ['live', 'storage', 'operator', 'orders', 'views', 'rules', 'database', 'base'],
       live: ['storage', 'views', 'rules', 'database', 'base'],

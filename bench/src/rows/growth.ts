@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { backofficeHooks } from '@tsena/server/internal/backoffice/hooks';
 import { listPayments } from '@tsena/server/internal/backoffice/payments/paymentRows';
-import { applyDecision } from '@tsena/server/internal/core/storage/applyDecision';
+import { applyDecision } from '@tsena/server/internal/core/payments/applyDecision';
 import { leaseDue } from '@tsena/server/internal/core/storage/leases';
 import { findPayment } from '@tsena/server/internal/core/storage/reads';
 import type { Storage } from '@tsena/server/internal/core/storage/storage';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { testClock } from '../../test/support/operatorFixture.ts';
 import { seedEvent, seedPayment } from '../../test/support/seed.ts';
 import { storageOn } from '../../test/support/testCompanion.ts';
-import { applyDecision } from '../core/storage/applyDecision.ts';
+import { applyDecision } from '../core/payments/applyDecision.ts';
 import { openStore, type Store } from '../database/store.ts';
 import { backUp } from './backup.ts';
 import { migrateToPostgres } from './migrateToPostgres.ts';

@@ -1,4 +1,4 @@
-import { applyWithin } from '../core/storage/applyDecision.ts';
+import { applyWithin } from '../core/payments/applyDecision.ts';
 import type { Storage } from '../core/storage/storage.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Language } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { MerchantPayment, ResolveBody } from '@tsena/shared/merchant';
-import type { Alongside } from '../../core/storage/applyDecision.ts';
+import type { Alongside } from '../../core/payments/applyDecision.ts';
 import type { Doer } from '../../doer.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { ProblemError } from '../../input/problemError.ts';

@@ -1,12 +1,13 @@
 import { type Ariary, foldReference, writeAmount } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { type Refund, type RefundBody, type RefundId, refundSchema } from '@tsena/shared/merchant';
+import { applyWithin } from '../../core/payments/applyDecision.ts';
 import type { PaymentChanges } from '../../core/payments/paymentChanges.ts';
 import type { RefundRefusal } from '../../core/rules/decisions/refund.ts';
-import { applyWithin, type WrittenChange } from '../../core/storage/applyDecision.ts';
 import { lockAttempts } from '../../core/storage/paymentState.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
+import type { WrittenChange } from '../../core/storage/writeDecision.ts';
 import type { StoredRefund } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../doer.ts';

@@ -6,7 +6,8 @@ import {
   webhookQuerySchema,
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import { enqueueSample, replayWebhook } from '../../core/storage/outbox.ts';
+import { replayWebhook } from '../../core/payments/replayWebhook.ts';
+import { enqueueSample } from '../../core/storage/outbox.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { HttpContext } from '../../http/context.ts';
 import { defineRoute } from '../../http/route.ts';

@@ -9,8 +9,8 @@ import type { StatusEvidence } from '../rules/decisions/evidenceContext.ts';
 import { hasFailed } from '../rules/operatorAnswers.ts';
 import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
 import { delayToNextCheck, POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
-import { momentOf } from '../storage/applyDecision.ts';
 import { openCallbacksOf, questionsOf } from '../storage/callbacks.ts';
+import { momentOf } from '../storage/storage.ts';
 import { type Evidence, type EvidenceOptions, gatherNamed, gatherOwn } from './gatherEvidence.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 

@@ -4,8 +4,8 @@ import type { ReferenceMismatch } from '@tsena/shared/merchant';
 import type { NamedBy } from '../rules/decisions/completion.ts';
 import type { DetailsOutcome } from '../rules/operatorAnswers.ts';
 import type { StoredPayment } from '../rules/payment.ts';
-import type { Alongside } from '../storage/applyDecision.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Alongside } from './applyDecision.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 
 /** The result of a submitted reference or of a merchant's resolution. */

@@ -2,8 +2,9 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Log } from '../../log/log.ts';
 import type { InputKind, InputOf, OutcomeOf } from '../rules/decide.ts';
-import { type Alongside, type Applied, applyDecision, type WrittenChange } from '../storage/applyDecision.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { WrittenChange } from '../storage/writeDecision.ts';
+import { type Alongside, type Applied, applyDecision } from './applyDecision.ts';
 
 /** Changes payments, and announces each change once it is durable. */
 export interface PaymentChanges {

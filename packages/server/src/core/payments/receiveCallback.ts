@@ -1,8 +1,8 @@
 import type { StoredPayment } from '../../database/schema.ts';
 import type { CallbackNote } from '../rules/decisions/callback.ts';
-import { applyWithin } from '../storage/applyDecision.ts';
 import { findByCallbackSecret } from '../storage/callbacks.ts';
 import type { Storage } from '../storage/storage.ts';
+import { applyWithin } from './applyDecision.ts';
 
 /**
  * Stores a callback. It changes no status; it only makes the payment's next status check due sooner. It is not

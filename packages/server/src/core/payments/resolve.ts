@@ -3,8 +3,8 @@ import type { ResolveBody } from '@tsena/shared/merchant';
 import type { Operator } from '../operator/client.ts';
 import { RESOLVABLE } from '../rules/decisions/reference.ts';
 import { hasSeen } from '../rules/decisions/resolution.ts';
-import type { Alongside } from '../storage/applyDecision.ts';
 import { findPayment } from '../storage/reads.ts';
+import type { Alongside } from './applyDecision.ts';
 import { type CompleteByReferenceOptions, completeByReference, type ResolutionResult } from './completeByReference.ts';
 import { readTyped } from './readTyped.ts';
 

@@ -1,8 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Operator } from '../operator/client.ts';
 import { refuseReference } from '../rules/decisions/reference.ts';
-import { momentOf } from '../storage/applyDecision.ts';
 import { findPayment } from '../storage/reads.ts';
+import { momentOf } from '../storage/storage.ts';
 import { type CompleteByReferenceOptions, completeByReference, type ResolutionResult } from './completeByReference.ts';
 import { readTyped } from './readTyped.ts';
 

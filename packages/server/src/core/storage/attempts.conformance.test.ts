@@ -14,7 +14,7 @@ import {
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { StorageUnavailable } from '../../database/storageFailure.ts';
-import { applyDecision } from './applyDecision.ts';
+import { applyDecision } from '../payments/applyDecision.ts';
 import { type AttemptResult, openAttempt } from './attempts.ts';
 import { renewLeases } from './leases.ts';
 import { findPayment, historyOf, webhooksOf } from './reads.ts';

@@ -9,12 +9,12 @@ import { changeToSending } from '../rules/decisions/initiation.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
-import { momentOf, type WrittenChange, writeDecision } from './applyDecision.ts';
 import { readReports } from './callbacks.ts';
 import { isOpenedHere } from './paymentState.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import { attemptsOf } from './reads.ts';
-import { hashSecret, type Storage } from './storage.ts';
+import { hashSecret, momentOf, type Storage } from './storage.ts';
+import { type WrittenChange, writeDecision } from './writeDecision.ts';
 
 /** The fencing token of a payment's first lease. */
 export const FIRST_FENCE = 1;

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { changed, leaseWebhook, pending, withTwoWebhooks } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
+import { replayWebhook } from '../payments/replayWebhook.ts';
 import { correctFutureTimes } from './futureTimes.ts';
-import { leaseWebhooks, nextWebhookDue, replayWebhook, writeDelivery } from './outbox.ts';
+import { leaseWebhooks, nextWebhookDue, writeDelivery } from './outbox.ts';
 import { historyOf, webhooksOf } from './reads.ts';
 
 const LEASE_MS = 30_000;

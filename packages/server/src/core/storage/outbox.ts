@@ -1,8 +1,9 @@
+import type { PaymentId } from '@tsena/shared/checkout';
 import type { Webhook } from '@tsena/shared/merchant';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema, StoredWebhook } from '../../database/schema.ts';
+import type { Trx } from '../../database/transaction.ts';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
-import { applyWithin } from './applyDecision.ts';
 import { nextDueAt, release, releaseAll, takeDue, workerOf } from './leasedRows.ts';
 import { newId, type Storage } from './storage.ts';
 
@@ -105,27 +106,21 @@ export async function enqueueSample(storage: Storage, { type, timestamp, data }:
   );
 }
 
-/**
- * Makes a webhook due now, with its id and body and all its delivery attempts, and records in the payment's history who
- * did.
- *
- * @returns undefined if there is none with this id
- */
-export function replayWebhook(storage: Storage, id: string, by: string): Promise<StoredWebhook | undefined> {
-  return storage.store.transact(async (trx) => {
-    const found = await trx.selectFrom('outbox').select('payment_id').where('id', '=', id).executeTakeFirst();
-    // The payment's row before the webhook's, as in every other change.
-    if (found !== undefined && found.payment_id !== null) {
-      await applyWithin(storage, trx, found.payment_id, { kind: 'webhook_replayed', webhook: id, by });
-    }
-    const due = { status: 'pending', delivery_attempts: 0, next_attempt_at: storage.clock.now() } as const;
-    // An attempt that is under way loses its lease: its failure would undo what is asked for here.
-    const free = { lease_owner: null, lease_until: null, fence: sql<number>`fence + 1` };
-    return trx
-      .updateTable('outbox')
-      .set({ ...due, ...free, delivered_at: null, last_error: null })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
-  });
+/** The id of the payment that a webhook is about: null if it is a sample, undefined if there is no such webhook. */
+export async function findPaymentOf(trx: Trx, id: string): Promise<PaymentId | null | undefined> {
+  const found = await trx.selectFrom('outbox').select('payment_id').where('id', '=', id).executeTakeFirst();
+  return found?.payment_id;
+}
+
+/** Makes a webhook due now, with all its delivery attempts. Undefined if there is none with this id. */
+export function makeDueAgain(storage: Storage, trx: Trx, id: string): Promise<StoredWebhook | undefined> {
+  const due = { status: 'pending', delivery_attempts: 0, next_attempt_at: storage.clock.now() } as const;
+  // An attempt that is under way loses its lease: its failure would undo what is asked for here.
+  const free = { lease_owner: null, lease_until: null, fence: sql<number>`fence + 1` };
+  return trx
+    .updateTable('outbox')
+    .set({ ...due, ...free, delivered_at: null, last_error: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
 }

@@ -3,8 +3,8 @@ import type { LinkId, PaymentId } from '@tsena/shared/checkout';
 import { SAMPLE_ID_PREFIX } from '@tsena/shared/merchant';
 import type { Store } from '../../database/store.ts';
 import type { Trx } from '../../database/transaction.ts';
-import type { Clock } from '../../time/clock.ts';
-import type { PaymentChange } from '../rules/decision.ts';
+import { type Clock, steadyFor } from '../../time/clock.ts';
+import type { Moment, PaymentChange } from '../rules/decision.ts';
 import type { PageTimes } from '../rules/opening.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import type { ViewContext } from '../views/payment.ts';
@@ -32,6 +32,11 @@ export interface Storage {
   /** What webhooks contain beside the payment's row; null: none are written into the outbox. */
   readonly webhooks: Omit<ViewContext, 'now' | 'language'> | null;
   readonly hooks: StorageHooks;
+}
+
+/** The time of a decision that is taken now. */
+export function momentOf({ clock }: Pick<Storage, 'clock'>): Moment {
+  return { now: clock.now(), steadyForMs: steadyFor(clock) };
 }
 
 /** Creates a payment id with 128 random bits. */

@@ -3,7 +3,8 @@ import { COMMAND_LINE, DELIVERY_STATUSES, WEBHOOK_TYPES } from '@tsena/shared/me
 import { answering, group } from '../../../cli/answering.ts';
 import { listCommand } from '../../../cli/listCommand.ts';
 import { CommandError, printLine } from '../../../cli/output.ts';
-import { enqueueSample, replayWebhook } from '../../../core/storage/outbox.ts';
+import { replayWebhook } from '../../../core/payments/replayWebhook.ts';
+import { enqueueSample } from '../../../core/storage/outbox.ts';
 import { sampleWebhook } from '../sampleWebhook.ts';
 import { pageOfWebhooks, selectWebhooks, viewDelivery } from '../webhookRows.ts';
 

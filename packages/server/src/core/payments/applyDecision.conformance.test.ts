@@ -15,13 +15,13 @@ import {
 import { COOLDOWN_MS } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { receiveCallback } from '../payments/receiveCallback.ts';
 import type { InputKind, InputOf } from '../rules/decide.ts';
+import { openAttempt } from '../storage/attempts.ts';
+import { findByCallbackSecret } from '../storage/callbacks.ts';
+import { historyOf, webhooksOf } from '../storage/reads.ts';
+import type { Storage } from '../storage/storage.ts';
 import { applyDecision, applyWithin } from './applyDecision.ts';
-import { openAttempt } from './attempts.ts';
-import { findByCallbackSecret } from './callbacks.ts';
-import { historyOf, webhooksOf } from './reads.ts';
-import type { Storage } from './storage.ts';
+import { receiveCallback } from './receiveCallback.ts';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
 const PARTNER = '0343500004' as Msisdn;

@@ -1,15 +1,12 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Webhook } from '@tsena/shared/merchant';
 import type { Trx } from '../../database/transaction.ts';
-import { steadyFor } from '../../time/clock.ts';
 import { orderPositions } from '../rules/attemptPolicy.ts';
-import { decide, type Input, type InputKind, type InputOf, type OutcomeOf } from '../rules/decide.ts';
-import type { Decision, Moment, PaymentChange, State } from '../rules/decision.ts';
+import type { Decision, PaymentChange, State } from '../rules/decision.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import type { Attempts } from '../rules/view.ts';
 import { viewForWebhook } from '../views/merchantPayment.ts';
 import { writeCallback } from './callbacks.ts';
-import { readState } from './paymentState.ts';
 import { numberReceipt } from './receipts.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { newId, type Storage } from './storage.ts';
@@ -20,51 +17,10 @@ export interface WrittenChange {
   readonly change: PaymentChange;
 }
 
-/** What a decision has written. */
-export interface Applied<Outcome = unknown> {
-  /** The payment as it stands afterwards. */
+/** What a decision has written, and the payment as it stands afterwards. */
+export interface WrittenDecision {
   readonly payment: StoredPayment;
   readonly written: readonly WrittenChange[];
-  readonly outcome: Outcome;
-}
-
-/** Writes something else in the transaction of a decision. */
-export type Alongside = (trx: Trx) => Promise<void>;
-
-/** The time of a decision that is taken now. */
-export function momentOf({ clock }: Pick<Storage, 'clock'>): Moment {
-  return { now: clock.now(), steadyForMs: steadyFor(clock) };
-}
-
-/**
- * Reads what a decision depends on, decides and writes, in one transaction under the lock of the order.
- *
- * @returns undefined if there is no payment with this id
- */
-export function applyDecision<Kind extends InputKind>(
-  storage: Storage,
-  id: PaymentId,
-  input: InputOf<Kind>,
-  alongside?: Alongside,
-): Promise<Applied<OutcomeOf<Kind>> | undefined> {
-  return storage.store.transact(async (trx) => {
-    const applied = await applyWithin(storage, trx, id, input);
-    if (applied !== undefined && applied.written.length > 0) await alongside?.(trx);
-    return applied;
-  });
-}
-
-/** {@link applyDecision} within a transaction that writes something else too. */
-export async function applyWithin<Kind extends InputKind>(
-  storage: Storage,
-  trx: Trx,
-  id: PaymentId,
-  input: InputOf<Kind>,
-): Promise<Applied<OutcomeOf<Kind>> | undefined> {
-  const state = await readState(storage, trx, id, input as Input);
-  if (state === undefined) return undefined;
-  const decision = decide(state, input, momentOf(storage));
-  return { ...(await writeDecision(storage, trx, state, decision)), outcome: decision.outcome };
 }
 
 /** Writes a decision. The caller has locked the payment and its order, and has read them in this transaction. */
@@ -73,7 +29,7 @@ export async function writeDecision(
   trx: Trx,
   state: Pick<State, 'payment' | 'attempts'>,
   { changes, set, callback }: Decision,
-): Promise<Omit<Applied, 'outcome'>> {
+): Promise<WrittenDecision> {
   if (callback !== undefined) await writeCallback(trx, callback);
   let { payment, attempts } = state;
   const written: WrittenChange[] = [];
