@@ -31,7 +31,7 @@ describe('importFaults', () => {
 
   it('finds SQL outside of storage', () => {
     const query = "await store.db.selectFrom('orders').execute();";
-    expect(importFaults('packages/server/src/http/bodies/body.ts', query)).toEqual([
+    expect(importFaults('packages/server/src/http/kit/bodies/body.ts', query)).toEqual([
       expect.stringContaining('(http) contains SQL'),
     ]);
     expect(importFaults('packages/server/src/core/payments/initiate.ts', "import { sql } from 'kysely';")).toHaveLength(

@@ -29,7 +29,13 @@ const BACKOFFICE = foldersIn('packages/server/src/backoffice').map((name) => `ba
 /** What serves the endpoints; the rest of http/ is what routes are made of. */
 const ROUTERS = [
   ...['assets', 'callbacks', 'companionRouter', 'dashboard', 'health', 'home', 'merchantRouter', 'pages', 'routes'],
-  ...['checkout/checkoutRoutes', 'metrics/metricsRouter', 'openapi/openapiRoute'],
+  ...[
+    'checkout/checkoutRoutes',
+    'checkout/paymentStream',
+    'checkout/showOrder',
+    'metricsRouter',
+    'openapi/openapiRoute',
+  ],
 ].map((name) => `http/${name}.ts`);
 /** The life of a payment. It knows nothing of the back office. */
 const CORE = ['workers', 'payments', 'live', 'storage', 'operator', 'orders', 'views', 'rules', 'database', 'base'];

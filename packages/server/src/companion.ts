@@ -10,7 +10,7 @@ import type { PaymentChanges } from './core/payments/paymentChanges.ts';
 import type { Storage } from './core/storage/storage.ts';
 import { openServedStore } from './database/databaseEnvironment.ts';
 import { companionRouter } from './http/companionRouter.ts';
-import type { HttpContext } from './http/context.ts';
+import type { HttpContext } from './http/kit/context.ts';
 import { createLog, secretsOf } from './log/log.ts';
 
 /** How long a stop waits for what is in progress, ms; the rest of the ten seconds is for writing. */

@@ -8,7 +8,7 @@ import type { Settings } from './config/settings.ts';
 import type { Step } from './core/payments/steps.ts';
 import { beginRequests } from './http/beginRequests.ts';
 import { homeRouter } from './http/home.ts';
-import { notFound } from './http/problem.ts';
+import { notFound } from './http/kit/problem.ts';
 import { closeIdleConnections, createHttpServer, type Timeouts } from './http/server.ts';
 import { createLog, secretsOf } from './log/log.ts';
 import { standardError } from './log/standardError.ts';

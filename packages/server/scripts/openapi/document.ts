@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode, problemSchema } from '@tsena/shared';
 import { webhookSchema } from '@tsena/shared/merchant';
-import type { Answer, Caller, RouteDescription } from '../../src/http/route.ts';
+import type { Answer, Caller, RouteDescription } from '../../src/http/kit/route.ts';
 import type { NamedRoute } from '../../src/http/routes.ts';
 import { problemsOf } from './problemsOf.ts';
 import { describeRoute } from './routeTexts.ts';

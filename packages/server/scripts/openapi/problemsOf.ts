@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@tsena/shared';
-import type { RouteDescription } from '../../src/http/route.ts';
+import type { RouteDescription } from '../../src/http/kit/route.ts';
 
 const KEY_PROBLEMS = [
   ...[

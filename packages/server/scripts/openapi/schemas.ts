@@ -3,7 +3,7 @@ import * as shared from '@tsena/shared';
 import * as checkout from '@tsena/shared/checkout';
 import * as merchant from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import type { RouteDescription } from '../../src/http/route.ts';
+import type { RouteDescription } from '../../src/http/kit/route.ts';
 import { type Described, readDocComments } from './docComments.ts';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */

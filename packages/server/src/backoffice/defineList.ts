@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { type Cursor, newestFirst } from '../database/page.ts';
 import type { Schema } from '../database/schema.ts';
-import type { HttpContext } from '../http/context.ts';
+import type { HttpContext } from '../http/kit/context.ts';
 import { ProblemError } from '../input/problemError.ts';
 import { viewRows } from './viewRow.ts';
 

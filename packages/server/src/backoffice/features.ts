@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { LadderScope } from '@tsena/shared/merchant';
-import type { HttpContext } from '../http/context.ts';
-import type { Routes } from '../http/route.ts';
+import type { HttpContext } from '../http/kit/context.ts';
+import type { Routes } from '../http/kit/route.ts';
 
 /** Routes of the merchant API. Each names its least scope. */
 export type MerchantRoutes = Routes<HttpContext, LadderScope>;

@@ -1,5 +1,5 @@
 import type { Storage } from '../core/storage/storage.ts';
-import type { Doer } from '../doer.ts';
+import type { Doer } from '../http/kit/doer.ts';
 import { recordAudit } from './auditLog.ts';
 
 /** How long one entry stands for the further pages, ms. */

@@ -2,9 +2,9 @@ import { createOrderTokens } from '../core/orders/orderToken.ts';
 import { createPageForms } from '../core/orders/pageForm.ts';
 import { createPageTokens } from '../core/orders/pageToken.ts';
 import { createCallbackRetries } from '../http/callbackRetries.ts';
-import { createAddressReader } from '../http/clients/clientAddress.ts';
-import type { HttpContext } from '../http/context.ts';
-import { createOpenStreams } from '../http/streams/openStreams.ts';
+import { createAddressReader } from '../http/kit/clients/clientAddress.ts';
+import type { HttpContext } from '../http/kit/context.ts';
+import { createOpenStreams } from '../http/kit/streams/openStreams.ts';
 import type { Parts } from './parts.ts';
 
 /** What the routers take: the parts, and what only HTTP needs. */

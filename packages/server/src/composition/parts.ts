@@ -13,8 +13,8 @@ import { handlerSink } from '../core/webhooks/handlerSink.ts';
 import { httpSink } from '../core/webhooks/httpSink.ts';
 import { createFileCheck } from '../database/fileCheck.ts';
 import type { Store } from '../database/store.ts';
-import { createMetrics } from '../http/metrics/metrics.ts';
 import type { Log } from '../log/log.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { systemClock } from '../time/clock.ts';
 import type { CompanionOptions } from './host.ts';
 

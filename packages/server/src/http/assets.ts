@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { LANGUAGES, type Language } from '@tsena/shared';
 import { type RequestHandler, Router } from 'express';
 import { type BuiltFile, IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
-import { serveGet } from './problem.ts';
-import { placeOf, type RouteDescription } from './route.ts';
+import { serveGet } from './kit/problem.ts';
+import { placeOf, type RouteDescription } from './kit/route.ts';
 
 const FILE = 'checkout.js';
 const appFile = (language: string) => `checkout-app.${language}.js`;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Log } from '../log/log.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import { readRequestId, SECURITY_HEADERS } from './security.ts';
-import { onResponseEnd, responseStatus } from './streams/responseEnd.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { readRequestId, SECURITY_HEADERS } from './kit/security.ts';
+import { onResponseEnd, responseStatus } from './kit/streams/responseEnd.ts';
 
 const begun = new WeakSet<ServerResponse>();
 

@@ -5,9 +5,9 @@ import { findAddressAnswer } from '../backoffice/addressChallenge.ts';
 import type { CallbackNote } from '../core/rules/decisions/callback.ts';
 import { ProblemError } from '../input/problemError.ts';
 import { redact } from '../log/redact.ts';
-import { readJson } from './bodies/body.ts';
-import type { HttpContext } from './context.ts';
-import { defineRoute } from './route.ts';
+import { readJson } from './kit/bodies/body.ts';
+import type { HttpContext } from './kit/context.ts';
+import { defineRoute } from './kit/route.ts';
 
 const MAX_CALLBACK_BYTES = 32 * 1024;
 const MAX_STATUS_LENGTH = 40;

@@ -5,15 +5,15 @@ import { assetRouter } from './assets.ts';
 import { beginRequests } from './beginRequests.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { checkoutRouter } from './checkout/checkoutRoutes.ts';
-import type { HttpContext } from './context.ts';
 import { dashboardRouter } from './dashboard.ts';
 import { healthRoutes } from './health.ts';
+import type { HttpContext } from './kit/context.ts';
+import { notFound, problemHandler } from './kit/problem.ts';
+import { serveRoutes } from './kit/route.ts';
 import { merchantRouter } from './merchantRouter.ts';
-import { metricsRoutes } from './metrics/metricsRouter.ts';
+import { metricsRoutes } from './metricsRouter.ts';
 import { documentRoutes } from './openapi/openapiRoute.ts';
 import { pageRouter } from './pages.ts';
-import { notFound, problemHandler } from './problem.ts';
-import { serveRoutes } from './route.ts';
 
 /** All endpoints of the companion; other requests go on. */
 export function companionRouter(context: HttpContext, merchantRoutes: MerchantRoutes): Router {

@@ -12,8 +12,8 @@ import type { Secret } from '../config/secret.ts';
 import { ProblemError } from '../input/problemError.ts';
 import { PACKAGE_FOLDER } from '../package/packageFolder.ts';
 import { IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
-import type { HttpContext } from './context.ts';
-import { languageOf, serveGet } from './problem.ts';
+import type { HttpContext } from './kit/context.ts';
+import { languageOf, serveGet } from './kit/problem.ts';
 
 /** The build copies the dashboard into this package. */
 const BUILT_PAGE = join(PACKAGE_FOLDER, 'dashboard');

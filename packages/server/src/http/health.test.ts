@@ -11,8 +11,8 @@ import { createFileCheck } from '../database/fileCheck.ts';
 import { openStore, type Store } from '../database/store.ts';
 import { createLog } from '../log/log.ts';
 import { healthRoutes } from './health.ts';
-import { problemHandler } from './problem.ts';
-import { serveRoutes } from './route.ts';
+import { problemHandler } from './kit/problem.ts';
+import { serveRoutes } from './kit/route.ts';
 
 /** Asks the health routes of a companion on this store. */
 async function serveHealth(store: Store): Promise<(path: string) => Promise<number>> {

@@ -3,7 +3,7 @@ import type { ReadCurrent } from '../config/settings.ts';
 import type { FileCheck } from '../database/fileCheck.ts';
 import type { Store } from '../database/store.ts';
 import { ProblemError } from '../input/problemError.ts';
-import { defineRoute } from './route.ts';
+import { defineRoute } from './kit/route.ts';
 
 interface HealthContext {
   readonly storage: { readonly store: Pick<Store, 'requireReady'> };

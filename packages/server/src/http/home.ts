@@ -3,7 +3,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tsena/shared';
 import { PAGE_STYLES } from '@tsena/widget/server';
 import { Router } from 'express';
 import texts from './homeTexts.json' with { type: 'json' };
-import { languageOf, serveGet } from './problem.ts';
+import { languageOf, serveGet } from './kit/problem.ts';
 
 const MANUAL = 'https://github.com/tsena-checkout/tsena-checkout/tree/main/docs';
 

@@ -4,8 +4,8 @@ import type { MerchantRoutes } from '../backoffice/features.ts';
 import { createKeyCheck, requireMerchantKey } from '../backoffice/keys/keyCheck.ts';
 import { sessionRoutes } from '../backoffice/keys/sessionRoutes.ts';
 import { ProblemError } from '../input/problemError.ts';
-import type { HttpContext } from './context.ts';
-import { serveRoutes } from './route.ts';
+import type { HttpContext } from './kit/context.ts';
+import { serveRoutes } from './kit/route.ts';
 
 const noStore: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');

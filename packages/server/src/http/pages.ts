@@ -8,15 +8,15 @@ import { cooldownMs, type Settings } from '../config/settings.ts';
 import { ProblemError } from '../input/problemError.ts';
 import { acceptNew } from './acceptNew.ts';
 import { readWidgetScripts } from './assets.ts';
-import { readForm } from './bodies/body.ts';
-import type { HttpContext } from './context.ts';
+import { readForm } from './kit/bodies/body.ts';
+import type { HttpContext } from './kit/context.ts';
+import { problemHandler, rejectOtherMethods } from './kit/problem.ts';
+import { requirePayment } from './kit/requirePayment.ts';
+import { onceFor } from './kit/route.ts';
 import { createBranding } from './pages/branding.ts';
 import { readId } from './pages/pageRequest.ts';
 import { PageSender } from './pages/pageSender.ts';
 import { postLink, postReference } from './pages/postForms.ts';
-import { problemHandler, rejectOtherMethods } from './problem.ts';
-import { requirePayment } from './requirePayment.ts';
-import { onceFor } from './route.ts';
 
 /** `/pay`: the hosted page. It works without a script, a cookie and a host that the companion would have to trust. */
 export function pageRouter(context: HttpContext): Router {

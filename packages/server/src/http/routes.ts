@@ -4,9 +4,9 @@ import { assetRoutes } from './assets.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { checkoutRoutes } from './checkout/checkoutRoutes.ts';
 import { healthRoutes } from './health.ts';
-import { metricsRoutes } from './metrics/metricsRouter.ts';
+import type { RouteDescription } from './kit/route.ts';
+import { metricsRoutes } from './metricsRouter.ts';
 import { documentRoutes } from './openapi/openapiRoute.ts';
-import type { RouteDescription } from './route.ts';
 
 /** A route, and its name. */
 export interface NamedRoute extends RouteDescription {

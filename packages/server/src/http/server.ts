@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, type Server, type ServerOptions, ServerR
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { problemOf } from './problem.ts';
+import { problemOf } from './kit/problem.ts';
 
 /** Time limits for a client, ms. Slower clients are disconnected, so that they cannot hold all connections. */
 export interface Timeouts {

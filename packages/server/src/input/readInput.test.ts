@@ -1,7 +1,7 @@
 import { resolveBodySchema, statementFieldsSchema } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fieldErrors } from '../http/problem.ts';
+import { fieldErrors } from '../http/kit/problem.ts';
 import { loadRoutes } from '../http/routes.ts';
 import { readInput } from './readInput.ts';
 

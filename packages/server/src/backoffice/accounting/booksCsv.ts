@@ -1,6 +1,6 @@
 import { dayOf, daysOfMonth, type Totals, writeLocalTime } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
-import { csvTable, numberOrNull, type Separator } from '../../http/csv/csvTable.ts';
+import { csvTable, numberOrNull, type Separator } from '../../http/kit/csv/csvTable.ts';
 import { dailyTotals } from '../totals.ts';
 import { type BookEntry, readBooks } from './books.ts';
 

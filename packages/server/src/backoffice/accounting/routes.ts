@@ -1,5 +1,5 @@
 import { booksQuerySchema } from '@tsena/shared/merchant';
-import { defineRoute } from '../../http/route.ts';
+import { defineRoute } from '../../http/kit/route.ts';
 import { sendExport } from '../auditLog.ts';
 import { writeBooks } from './booksCsv.ts';
 

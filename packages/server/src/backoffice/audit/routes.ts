@@ -1,8 +1,8 @@
 import { auditExportSchema, auditPageSchema, dayOf, pagingQuerySchema, writeLocalTime } from '@tsena/shared/merchant';
 import type { StoredAuditEntry } from '../../database/schema.ts';
-import { callerOf } from '../../http/caller.ts';
-import { csvTable } from '../../http/csv/csvTable.ts';
-import { defineRoute } from '../../http/route.ts';
+import { callerOf } from '../../http/kit/caller.ts';
+import { csvTable } from '../../http/kit/csv/csvTable.ts';
+import { defineRoute } from '../../http/kit/route.ts';
 import { allEntries, pageOfAudit, sendExport } from '../auditLog.ts';
 import { recordListReading } from '../listReadings.ts';
 

@@ -1,14 +1,14 @@
 import { paymentSchema } from '@tsena/shared/checkout';
 import { counterPaymentBodySchema, counterSchema } from '@tsena/shared/merchant';
-import { callerOf, readActor } from '../../http/caller.ts';
-import { hashAddress } from '../../http/clients/addressHash.ts';
-import { refusalOf } from '../../http/openingRefusal.ts';
-import { parseMsisdn } from '../../http/payerNumber.ts';
-import { languageOf } from '../../http/problem.ts';
-import { OPENING_PROBLEMS } from '../../http/problemGroups.ts';
-import { publicPath } from '../../http/publicPath.ts';
-import { defineRoute } from '../../http/route.ts';
-import { readRequestId } from '../../http/security.ts';
+import { callerOf, readActor } from '../../http/kit/caller.ts';
+import { hashAddress } from '../../http/kit/clients/addressHash.ts';
+import { refusalOf } from '../../http/kit/openingRefusal.ts';
+import { parseMsisdn } from '../../http/kit/payerNumber.ts';
+import { languageOf } from '../../http/kit/problem.ts';
+import { OPENING_PROBLEMS } from '../../http/kit/problemGroups.ts';
+import { publicPath } from '../../http/kit/publicPath.ts';
+import { defineRoute } from '../../http/kit/route.ts';
+import { readRequestId } from '../../http/kit/security.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { startCounterPayment } from './counterPayment.ts';
 

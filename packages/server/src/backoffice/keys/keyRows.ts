@@ -5,7 +5,7 @@ import { newId, type Storage } from '../../core/storage/storage.ts';
 import { writeTimeOrNull } from '../../core/views/time.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
-import type { Doer } from '../../doer.ts';
+import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { defineList } from '../defineList.ts';

@@ -1,7 +1,7 @@
 import { createdKeySchema, createKeyBodySchema, keyPageSchema, pagingQuerySchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import { callerOf } from '../../http/caller.ts';
-import { defineRoute } from '../../http/route.ts';
+import { callerOf } from '../../http/kit/caller.ts';
+import { defineRoute } from '../../http/kit/route.ts';
 import { recordListReading } from '../listReadings.ts';
 import { createKey, pageOfKeys, revokeKey } from './keyRows.ts';
 

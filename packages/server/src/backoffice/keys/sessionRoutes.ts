@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sessionBodySchema } from '@tsena/shared/merchant';
 import type { Secret } from '../../config/secret.ts';
-import { maskAddress } from '../../http/clients/clientAddress.ts';
-import type { HttpContext } from '../../http/context.ts';
-import { defineRoute } from '../../http/route.ts';
+import { maskAddress } from '../../http/kit/clients/clientAddress.ts';
+import type { HttpContext } from '../../http/kit/context.ts';
+import { defineRoute } from '../../http/kit/route.ts';
 import type { KeyCheck } from './keyCheck.ts';
 import {
   clearSessionCookie,

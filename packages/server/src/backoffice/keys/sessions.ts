@@ -3,7 +3,7 @@ import { OWNER } from '@tsena/shared/merchant';
 import type { Secret } from '../../config/secret.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredKey } from '../../database/schema.ts';
-import type { Doer } from '../../doer.ts';
+import type { Doer } from '../../http/kit/doer.ts';
 import { recordAudit } from '../auditLog.ts';
 import { validKeys } from './keyRows.ts';
 

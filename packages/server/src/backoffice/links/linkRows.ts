@@ -7,7 +7,7 @@ import type { Reader } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { LinksTable, Schema, StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
-import type { Doer } from '../../doer.ts';
+import type { Doer } from '../../http/kit/doer.ts';
 import { recordAudit } from '../auditLog.ts';
 
 /** A payment link with its status, both read in one statement. */

@@ -1,8 +1,8 @@
 import { linkIdSchema } from '@tsena/shared/checkout';
 import { createLinkSchema, linkPageSchema, linkQuerySchema, linkSchema } from '@tsena/shared/merchant';
-import { callerOf, readActor } from '../../http/caller.ts';
-import { publicPath } from '../../http/publicPath.ts';
-import { defineRoute, type Endpoint } from '../../http/route.ts';
+import { callerOf, readActor } from '../../http/kit/caller.ts';
+import { publicPath } from '../../http/kit/publicPath.ts';
+import { defineRoute, type Endpoint } from '../../http/kit/route.ts';
 import { recordListReading } from '../listReadings.ts';
 import { cancelLink, createLink, pageOfLinks, readLink } from './paymentLinks.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';

@@ -9,9 +9,9 @@ import {
   totalsSchema,
 } from '@tsena/shared/merchant';
 import { countReviews } from '../../core/storage/reviews.ts';
-import { type Caller, callerOf } from '../../http/caller.ts';
-import type { HttpContext } from '../../http/context.ts';
-import { defineRoute } from '../../http/route.ts';
+import { type Caller, callerOf } from '../../http/kit/caller.ts';
+import type { HttpContext } from '../../http/kit/context.ts';
+import { defineRoute } from '../../http/kit/route.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { dailyTotals } from '../totals.ts';
 import { countFailedWebhooks } from '../webhooks/webhookRows.ts';

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { Trx } from '../../database/transaction.ts';
-import type { Doer } from '../../doer.ts';
+import type { Doer } from '../../http/kit/doer.ts';
 import { emptyWriteAheadLog } from '../../maintenance/erasure.ts';
 import { recordAudit } from '../auditLog.ts';
 

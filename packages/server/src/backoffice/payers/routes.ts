@@ -1,6 +1,6 @@
 import { erasedPayerSchema, erasePayerBodySchema } from '@tsena/shared/merchant';
-import { callerOf } from '../../http/caller.ts';
-import { defineRoute } from '../../http/route.ts';
+import { callerOf } from '../../http/kit/caller.ts';
+import { defineRoute } from '../../http/kit/route.ts';
 import { erasePayer } from './erasePayer.ts';
 
 /** `/v1/merchant/payers`: what a person may ask for about their own number. */

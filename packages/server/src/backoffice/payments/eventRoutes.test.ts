@@ -7,8 +7,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asMerchant, finish } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
 import { untilTestEnds } from '../../../test/support/use.ts';
-import { setCaller } from '../../http/caller.ts';
-import { serveRoutes } from '../../http/route.ts';
+import { setCaller } from '../../http/kit/caller.ts';
+import { serveRoutes } from '../../http/kit/route.ts';
 import { eventRoutes } from './eventRoutes.ts';
 
 let stack: Stack;

@@ -1,8 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { ChangedPayments } from '@tsena/shared/merchant';
-import type { HttpContext } from '../../http/context.ts';
-import { defineRoute } from '../../http/route.ts';
-import { STREAM_HEADERS, type Stream } from '../../http/streams/serverSentEvents.ts';
+import type { HttpContext } from '../../http/kit/context.ts';
+import { defineRoute } from '../../http/kit/route.ts';
+import { STREAM_HEADERS, type Stream } from '../../http/kit/streams/serverSentEvents.ts';
 
 /** Changes that follow an event within this time are sent together. */
 const GATHER_MS = 100;

@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { OperatorView } from '@tsena/shared/merchant';
 import { verifyDetails } from '../../core/rules/verifyDetails.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import type { HttpContext } from '../../http/context.ts';
+import type { HttpContext } from '../../http/kit/context.ts';
 import { waitWithin } from '../../time/waitWithin.ts';
 import { viewDetails } from './views.ts';
 

@@ -1,6 +1,6 @@
 import { writeLocalTime } from '@tsena/shared/merchant';
 import type { StoredPayment } from '../../database/schema.ts';
-import { csvTable, numberOrNull } from '../../http/csv/csvTable.ts';
+import { csvTable, numberOrNull } from '../../http/kit/csv/csvTable.ts';
 
 /** The export of payments: one line for each. */
 export const writePayments = csvTable<StoredPayment>([

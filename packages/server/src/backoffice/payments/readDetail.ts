@@ -2,7 +2,7 @@ import type { Language } from '@tsena/shared';
 import type { PaymentDetail } from '@tsena/shared/merchant';
 import type { PaymentInOrder } from '../../core/rules/view.ts';
 import { historyOf } from '../../core/storage/reads.ts';
-import type { HttpContext } from '../../http/context.ts';
+import type { HttpContext } from '../../http/kit/context.ts';
 import { refundsOf, viewRefund } from '../refunds/refund.ts';
 import { viewRows } from '../viewRow.ts';
 import { selectWebhooks, viewDelivery } from '../webhooks/webhookRows.ts';

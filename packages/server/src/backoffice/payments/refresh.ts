@@ -1,8 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { findPayment } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import type { Doer } from '../../doer.ts';
-import type { HttpContext } from '../../http/context.ts';
+import type { HttpContext } from '../../http/kit/context.ts';
+import type { Doer } from '../../http/kit/doer.ts';
 import { recordAudit } from '../auditLog.ts';
 
 /**

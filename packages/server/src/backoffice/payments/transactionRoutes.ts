@@ -1,11 +1,11 @@
 import { readTransactionReference } from '@tsena/shared';
 import { OWNER, transactionSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import { callerOf } from '../../http/caller.ts';
-import { createKeyLimit } from '../../http/clients/keyLimit.ts';
-import type { HttpContext } from '../../http/context.ts';
-import { defineRoute, onceFor } from '../../http/route.ts';
-import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
+import { callerOf } from '../../http/kit/caller.ts';
+import { createKeyLimit } from '../../http/kit/clients/keyLimit.ts';
+import type { HttpContext } from '../../http/kit/context.ts';
+import { defineRoute, onceFor } from '../../http/kit/route.ts';
+import { runUnlessStopping } from '../../http/kit/runUnlessStopping.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { viewTransaction } from './views.ts';
 

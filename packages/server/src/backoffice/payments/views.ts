@@ -8,7 +8,7 @@ import { readOrders } from '../../core/storage/reads.ts';
 import { reviewReasonsAmong } from '../../core/storage/reviews.ts';
 import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import type { CallbacksTable, StoredEvent, StoredPayment } from '../../database/schema.ts';
-import type { HttpContext } from '../../http/context.ts';
+import type { HttpContext } from '../../http/kit/context.ts';
 
 type OperatorDetails = NonNullable<NonNullable<PaymentDetail['operator']>['details']>;
 

@@ -7,8 +7,8 @@ import {
   refundSchema,
   voidRefundBodySchema,
 } from '@tsena/shared/merchant';
-import { callerOf, readActor } from '../../http/caller.ts';
-import { defineRoute } from '../../http/route.ts';
+import { callerOf, readActor } from '../../http/kit/caller.ts';
+import { defineRoute } from '../../http/kit/route.ts';
 import { recordListReading } from '../listReadings.ts';
 import { pageOfRefunds, recordRefund, voidRefund } from './refund.ts';
 

@@ -6,9 +6,9 @@ import {
   tryBodySchema,
   webhookSecretSchema,
 } from '@tsena/shared/merchant';
-import { callerOf } from '../../http/caller.ts';
-import { languageOf } from '../../http/problem.ts';
-import { defineRoute } from '../../http/route.ts';
+import { callerOf } from '../../http/kit/caller.ts';
+import { languageOf } from '../../http/kit/problem.ts';
+import { defineRoute } from '../../http/kit/route.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { changeSettings, makeWebhookSecret, readValues, viewSettings } from './changeSettings.ts';
 import { trySettings } from './trySettings.ts';

@@ -8,8 +8,8 @@ import {
 import type { MerchantTexts } from '../../config/mergeSettings.ts';
 import { callbackBase, type Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
-import type { Doer } from '../../doer.ts';
-import type { HttpContext } from '../../http/context.ts';
+import type { HttpContext } from '../../http/kit/context.ts';
+import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../auditLog.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';

@@ -1,8 +1,8 @@
 import type { Language } from '@tsena/shared';
 import { describeSetup, type SetupCheck, setupSchema } from '@tsena/shared/merchant';
-import { languageOf } from '../../http/problem.ts';
-import { defineRoute, onceFor } from '../../http/route.ts';
-import { runUnlessStopping } from '../../http/runUnlessStopping.ts';
+import { languageOf } from '../../http/kit/problem.ts';
+import { defineRoute, onceFor } from '../../http/kit/route.ts';
+import { runUnlessStopping } from '../../http/kit/runUnlessStopping.ts';
 import type { SetupFinding } from '../setupFinding.ts';
 import { createSetup } from './setup.ts';
 

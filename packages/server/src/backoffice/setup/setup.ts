@@ -4,7 +4,7 @@ import type { Settings } from '../../config/settings.ts';
 import { NO_TRANSACTION } from '../../core/operator/checkCredentials.ts';
 import type { Operator } from '../../core/operator/client.ts';
 import type { Lookups } from '../../core/operator/lookups.ts';
-import type { HttpContext } from '../../http/context.ts';
+import type { HttpContext } from '../../http/kit/context.ts';
 import { monotonicClock } from '../../time/clock.ts';
 import { waitWithin } from '../../time/waitWithin.ts';
 import { checkPublicAddress } from '../checkPublicAddress.ts';

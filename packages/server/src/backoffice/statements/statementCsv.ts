@@ -1,5 +1,5 @@
 import { type StatementRow, writeLocalTime } from '@tsena/shared/merchant';
-import { csvTable, numberOrNull } from '../../http/csv/csvTable.ts';
+import { csvTable, numberOrNull } from '../../http/kit/csv/csvTable.ts';
 
 /** The rows of a statement with their results. */
 export const writeStatement = csvTable<StatementRow>([

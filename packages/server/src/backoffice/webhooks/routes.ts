@@ -8,9 +8,9 @@ import {
 import * as z from 'zod/mini';
 import { replayWebhook } from '../../core/payments/replayWebhook.ts';
 import { enqueueSample } from '../../core/storage/outbox.ts';
-import { callerOf } from '../../http/caller.ts';
-import type { HttpContext } from '../../http/context.ts';
-import { defineRoute } from '../../http/route.ts';
+import { callerOf } from '../../http/kit/caller.ts';
+import type { HttpContext } from '../../http/kit/context.ts';
+import { defineRoute } from '../../http/kit/route.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { recordListReading } from '../listReadings.ts';
 import { sampleWebhook } from './sampleWebhook.ts';

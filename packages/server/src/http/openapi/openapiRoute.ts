@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PACKAGE_FOLDER } from '../../package/packageFolder.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../kit/route.ts';
 
 /**
  * The build copies docs/openapi.json to here. As a root, for a package manager may install this package in a folder

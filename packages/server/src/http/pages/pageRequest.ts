@@ -3,7 +3,7 @@ import { type LinkId, linkIdSchema, type PaymentId, paymentIdSchema } from '@tse
 import type { Request } from 'express';
 import * as z from 'zod/mini';
 import { ProblemError } from '../../input/problemError.ts';
-import { languageOf } from '../problem.ts';
+import { languageOf } from '../kit/problem.ts';
 
 /** Reads whose page a request is for. */
 export function readId(

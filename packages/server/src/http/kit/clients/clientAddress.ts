@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { compile } from 'proxy-addr';
-import type { TrustProxy } from '../../config/settings.ts';
+import type { TrustProxy } from '../../../config/settings.ts';
 
 /** The parts of a request that show where it came from. */
 interface RequestOrigin {

@@ -1,11 +1,11 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { seedPayment } from '../../../test/support/seed.ts';
-import { seedMail, seedWebhook } from '../../../test/support/seedRows.ts';
-import type { TestChange } from '../../../test/support/storages.ts';
-import { useStorages } from '../../../test/support/useStorages.ts';
-import type { HistoryEvent } from '../../core/rules/historyEvent.ts';
-import type { StoredPayment } from '../../database/schema.ts';
+import { seedPayment } from '../../test/support/seed.ts';
+import { seedMail, seedWebhook } from '../../test/support/seedRows.ts';
+import type { TestChange } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
+import type { HistoryEvent } from '../core/rules/historyEvent.ts';
+import type { StoredPayment } from '../database/schema.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 const storages = useStorages('sqlite');

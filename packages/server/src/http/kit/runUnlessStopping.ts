@@ -1,4 +1,4 @@
-import { ProblemError } from '../input/problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import type { HttpContext } from './context.ts';
 
 /**

@@ -4,7 +4,7 @@ import { deferred } from '@tsena/testkit/deferred';
 import { serve } from '@tsena/testkit/serve';
 import express from 'express';
 import { expect, it } from 'vitest';
-import { untilTestEnds } from '../../../test/support/use.ts';
+import { untilTestEnds } from '../../../../test/support/use.ts';
 import { csvTable } from './csvTable.ts';
 import { sendCsv } from './sendCsv.ts';
 

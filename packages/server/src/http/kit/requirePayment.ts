@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { PaymentInOrder } from '../core/rules/view.ts';
-import { attemptsOfPayment } from '../core/storage/reads.ts';
-import { ProblemError } from '../input/problemError.ts';
+import type { PaymentInOrder } from '../../core/rules/view.ts';
+import { attemptsOfPayment } from '../../core/storage/reads.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import type { HttpContext } from './context.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { serve } from '@tsena/testkit/serve';
 import express from 'express';
 import { beforeEach, expect, it } from 'vitest';
-import { untilTestEnds } from '../../../test/support/use.ts';
-import { createLog } from '../../log/log.ts';
+import { untilTestEnds } from '../../../../test/support/use.ts';
+import { createLog } from '../../../log/log.ts';
 import { logRefusedOrigins } from './refusedOrigins.ts';
 
 let lines: string[];

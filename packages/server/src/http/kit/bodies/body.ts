@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request } from 'express';
 import type * as z from 'zod/mini';
-import { parseJson } from '../../input/parseJson.ts';
-import { ProblemError } from '../../input/problemError.ts';
-import { readInput } from '../../input/readInput.ts';
+import { parseJson } from '../../../input/parseJson.ts';
+import { ProblemError } from '../../../input/problemError.ts';
+import { readInput } from '../../../input/readInput.ts';
 import { fieldErrors } from '../problem.ts';
 
 const MAX_JSON_BYTES = 16 * 1024;

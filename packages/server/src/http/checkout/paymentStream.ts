@@ -6,9 +6,9 @@ import { retryableFrom } from '../../core/rules/attemptPolicy.ts';
 import { followedUntil, type PaymentInOrder, viewChangesAt } from '../../core/rules/view.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { cooldownBy } from '../../time/clock.ts';
-import type { HttpContext } from '../context.ts';
-import { languageOf } from '../problem.ts';
-import { STREAM_HEADERS, type Stream } from './serverSentEvents.ts';
+import type { HttpContext } from '../kit/context.ts';
+import { languageOf } from '../kit/problem.ts';
+import { STREAM_HEADERS, type Stream } from '../kit/streams/serverSentEvents.ts';
 
 /** When an order that could not be read is read again, ms. */
 const RETRY_READ_MS = 5000;

@@ -1,6 +1,6 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Request } from 'express';
-import { ProblemError } from '../../input/problemError.ts';
+import { ProblemError } from '../../../input/problemError.ts';
 import { refuseTooLong } from './body.ts';
 
 /** A form with a file (`multipart/form-data`). */

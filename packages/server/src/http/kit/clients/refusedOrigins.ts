@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Log } from '../../log/log.ts';
+import type { Log } from '../../../log/log.ts';
 
 /** Strangers can send any origin: the log names no more than so many. */
 const MAX_NAMED = 20;

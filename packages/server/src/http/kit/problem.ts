@@ -10,9 +10,9 @@ import {
 import { sentenceForMerchant } from '@tsena/shared/merchant';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type * as z from 'zod/mini';
-import { isStorageFailure, isUnstorableText } from '../database/storageFailure.ts';
-import { ProblemError, type ProblemExtras } from '../input/problemError.ts';
-import type { Log } from '../log/log.ts';
+import { isStorageFailure, isUnstorableText } from '../../database/storageFailure.ts';
+import { ProblemError, type ProblemExtras } from '../../input/problemError.ts';
+import type { Log } from '../../log/log.ts';
 
 const DEFAULT_RETRY_AFTER_MS = 5000;
 const MAX_FIELD_ERRORS = 20;

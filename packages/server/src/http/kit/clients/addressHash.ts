@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Secret } from '../../config/secret.ts';
+import type { Secret } from '../../../config/secret.ts';
 
 /** A client's address as it is stored: hashed with a key, so that a stolen database reveals no addresses. */
 export function hashAddress(address: string, key: Secret): string {

@@ -2,10 +2,10 @@ import { serve } from '@tsena/testkit/serve';
 import express, { type RequestHandler } from 'express';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { untilTestEnds } from '../../test/support/use.ts';
-import { StorageUnavailable } from '../database/storageFailure.ts';
-import { ProblemError } from '../input/problemError.ts';
-import { createLog } from '../log/log.ts';
+import { untilTestEnds } from '../../../test/support/use.ts';
+import { StorageUnavailable } from '../../database/storageFailure.ts';
+import { ProblemError } from '../../input/problemError.ts';
+import { createLog } from '../../log/log.ts';
 import { fieldErrors, languageOf, notFound, problemHandler, rejectOtherMethods } from './problem.ts';
 
 interface LogLine {

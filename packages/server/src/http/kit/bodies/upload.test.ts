@@ -2,8 +2,8 @@ import { openSocket } from '@tsena/testkit/raw';
 import { serve } from '@tsena/testkit/serve';
 import express, { type RequestHandler } from 'express';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { untilTestEnds } from '../../../test/support/use.ts';
-import { ProblemError } from '../../input/problemError.ts';
+import { untilTestEnds } from '../../../../test/support/use.ts';
+import { ProblemError } from '../../../input/problemError.ts';
 import { readUpload } from './upload.ts';
 
 const MAX_FILE_BYTES = 1000;

@@ -1,8 +1,8 @@
 import { sendRaw } from '@tsena/testkit/raw';
 import { serve } from '@tsena/testkit/serve';
 import { expect, it } from 'vitest';
-import { untilTestEnds } from '../../../test/support/use.ts';
-import type { TrustProxy } from '../../config/settings.ts';
+import { untilTestEnds } from '../../../../test/support/use.ts';
+import type { TrustProxy } from '../../../config/settings.ts';
 import { createAddressReader } from './clientAddress.ts';
 
 /** The client's address that a real server reads, for a request from 127.0.0.1 with these header lines. */

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { CoreObserver } from '../../core/createCore.ts';
-import type { ObservedPause } from '../../core/operator/client.ts';
-import { OPEN_STATUSES } from '../../core/rules/stateMachine.ts';
-import { type Backlog, readBacklog } from '../../core/storage/backlog.ts';
-import type { Storage } from '../../core/storage/storage.ts';
+import type { CoreObserver } from '../core/createCore.ts';
+import type { ObservedPause } from '../core/operator/client.ts';
+import { OPEN_STATUSES } from '../core/rules/stateMachine.ts';
+import { type Backlog, readBacklog } from '../core/storage/backlog.ts';
+import type { Storage } from '../core/storage/storage.ts';
 
 /** The metrics for Prometheus. No label contains an id, a phone number, an order or an address. */
 export interface Metrics extends CoreObserver {

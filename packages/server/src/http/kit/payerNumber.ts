@@ -1,5 +1,5 @@
 import { type Msisdn, readMsisdn } from '@tsena/shared';
-import { ProblemError } from '../input/problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 
 /**
  * Reads a payer's number in a request body.

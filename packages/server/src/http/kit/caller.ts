@@ -1,9 +1,9 @@
 import { idempotencyKeySchema, includesScope, type LadderScope, type Scope } from '@tsena/shared/merchant';
 import type { Request, Response } from 'express';
-import type { Doer } from '../doer.ts';
-import { ProblemError } from '../input/problemError.ts';
-import { readInput } from '../input/readInput.ts';
+import { ProblemError } from '../../input/problemError.ts';
+import { readInput } from '../../input/readInput.ts';
 import { maskAddress } from './clients/clientAddress.ts';
+import type { Doer } from './doer.ts';
 import { fieldErrors } from './problem.ts';
 
 /** The key of a request: its name, which the history records, and what it may do. */

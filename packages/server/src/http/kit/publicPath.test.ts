@@ -1,8 +1,8 @@
 import type { Link, Statement } from '@tsena/shared/merchant';
 import { expect, it } from 'vitest';
-import { asMerchant } from '../../test/support/merchant.ts';
-import { PAYER, startStack } from '../../test/support/stack.ts';
-import { untilTestEnds } from '../../test/support/use.ts';
+import { asMerchant } from '../../../test/support/merchant.ts';
+import { PAYER, startStack } from '../../../test/support/stack.ts';
+import { untilTestEnds } from '../../../test/support/use.ts';
 
 it('the Location of what was created has the path of PUBLIC_URL', async () => {
   const env = { PUBLIC_URL: 'http://127.0.0.1:1/shop/pay', CALLBACK_BASE_URL: 'http://127.0.0.1:1' };

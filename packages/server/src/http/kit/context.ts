@@ -1,17 +1,17 @@
-import type { BackofficeContext } from '../backoffice/context.ts';
-import type { FixedSettings, ReadCurrent } from '../config/settings.ts';
-import type { Core, PaymentUseCases } from '../core/createCore.ts';
-import type { Operator } from '../core/operator/client.ts';
-import type { Lookups } from '../core/operator/lookups.ts';
-import type { OrderTokens } from '../core/orders/orderToken.ts';
-import type { PageForms } from '../core/orders/pageForm.ts';
-import type { PageTokens } from '../core/orders/pageToken.ts';
-import type { Poller } from '../core/workers/poller.ts';
-import type { FileCheck } from '../database/fileCheck.ts';
-import type { Log } from '../log/log.ts';
-import type { CallbackRetries } from './callbackRetries.ts';
+import type { BackofficeContext } from '../../backoffice/context.ts';
+import type { FixedSettings, ReadCurrent } from '../../config/settings.ts';
+import type { Core, PaymentUseCases } from '../../core/createCore.ts';
+import type { Operator } from '../../core/operator/client.ts';
+import type { Lookups } from '../../core/operator/lookups.ts';
+import type { OrderTokens } from '../../core/orders/orderToken.ts';
+import type { PageForms } from '../../core/orders/pageForm.ts';
+import type { PageTokens } from '../../core/orders/pageToken.ts';
+import type { Poller } from '../../core/workers/poller.ts';
+import type { FileCheck } from '../../database/fileCheck.ts';
+import type { Log } from '../../log/log.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
+import type { CallbackRetries } from '../callbackRetries.ts';
 import type { AddressReader } from './clients/clientAddress.ts';
-import type { Metrics } from './metrics/metrics.ts';
 import type { OpenStreams } from './streams/openStreams.ts';
 
 /** The dependencies of the routers. */

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@tsena/shared';
-import { isPaid } from '../core/rules/attemptPolicy.ts';
-import type { AttemptResult } from '../core/storage/attempts.ts';
+import { isPaid } from '../../core/rules/attemptPolicy.ts';
+import type { AttemptResult } from '../../core/storage/attempts.ts';
 
 /** Why a payment did not begin. */
 export interface OpeningRefusal {

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
-import type { Settings } from '../../config/settings.ts';
-import { ProblemError } from '../../input/problemError.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { ProblemError } from '../../../input/problemError.ts';
+import type { Metrics } from '../../../metrics/metrics.ts';
 import type { AddressReader } from '../clients/clientAddress.ts';
-import type { Metrics } from '../metrics/metrics.ts';
 import { hasResponseEnded } from './responseEnd.ts';
 import { Stream } from './serverSentEvents.ts';
 

@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Registry } from 'prom-client';
-import { isSameText } from '../../config/isSameText.ts';
-import { isLocalUrl } from '../../config/loopback.ts';
-import type { Secret } from '../../config/secret.ts';
-import { ProblemError } from '../../input/problemError.ts';
-import { readBearerToken } from '../bodies/body.ts';
-import type { HttpContext } from '../context.ts';
-import { defineRoute } from '../route.ts';
+import { isSameText } from '../config/isSameText.ts';
+import { isLocalUrl } from '../config/loopback.ts';
+import type { Secret } from '../config/secret.ts';
+import { ProblemError } from '../input/problemError.ts';
+import { readBearerToken } from './kit/bodies/body.ts';
+import type { HttpContext } from './kit/context.ts';
+import { defineRoute } from './kit/route.ts';
 
 /** Headers that proxies add. */
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;

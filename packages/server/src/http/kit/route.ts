@@ -2,7 +2,7 @@ import type { ProblemCode } from '@tsena/shared';
 import type { LadderScope } from '@tsena/shared/merchant';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
-import { ProblemError } from '../input/problemError.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { readBody, readQuery } from './bodies/body.ts';
 import { requireScope } from './caller.ts';
 import type { HttpContext } from './context.ts';

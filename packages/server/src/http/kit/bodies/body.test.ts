@@ -3,9 +3,9 @@ import { sendRaw } from '@tsena/testkit/raw';
 import express, { type Express, type RequestHandler } from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type Host, startHost } from '../../../test/support/host.ts';
-import { asMerchant } from '../../../test/support/merchant.ts';
-import { PAYER } from '../../../test/support/stack.ts';
+import { type Host, startHost } from '../../../../test/support/host.ts';
+import { asMerchant } from '../../../../test/support/merchant.ts';
+import { PAYER } from '../../../../test/support/stack.ts';
 
 let host: Host;
 afterEach(() => host.close());
