@@ -65,9 +65,6 @@ const TESTS: Readonly<Record<string, StressTest>> = {
   model: test('runs', 10_000, (run) => simulate({ ...run, pace: 'calm' })),
   simulate: test('seeds', 1000, simulate),
   fuzz: test('requests', 100_000, async (run) => (await import('@tsena/server/stress/fuzz')).runFuzzTest(run)),
-  sockets: test('connections', 20_000, async (run) =>
-    (await import('@tsena/server/stress/fuzzSockets')).runSocketFuzzTest(run),
-  ),
   chaos: test('payments', 10_000, async (run) =>
     (await import('@tsena/server/stress/chaos')).runChaosTest({ ...run, built: true }),
   ),
