@@ -1,11 +1,12 @@
 import { isPgbouncerInstalled, startPgbouncer } from '@tsena/testkit/pgbouncer';
-import { createDatabase } from '@tsena/testkit/postgres';
+import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { describe, expect, inject, it } from 'vitest';
 import { readSettings } from '../src/config/readSettings.ts';
+import { openStore } from '../src/database/store.ts';
 import { type Served, serve } from '../src/main.ts';
 import { runCli } from './support/cli.ts';
 import { PAYER, startStack } from './support/stack.ts';
-import { useForEach } from './support/use.ts';
+import { untilTestEnds, useForEach } from './support/use.ts';
 
 const isInstalled = isPgbouncerInstalled();
 if (!isInstalled)
@@ -38,6 +39,12 @@ describe.skipIf(!isInstalled)('behind PgBouncer in transaction mode', () => {
     );
     expect(new Set(await Promise.all(presses))).toEqual(new Set([201]));
     await Promise.all([one.stop(), other.stop()]);
+  });
+
+  it('a migration leaves no named statement on the connections of the pooler', async () => {
+    const one = await untilTestEnds(startPgbouncer(await createDatabase(inject('postgres')), 1));
+    await (await openStore(one.url)).close();
+    expect((await runSql(one.url, 'select name from pg_prepared_statements')).rows).toEqual([]);
   });
 
   it.each(['doctor', 'payments list', 'webhooks list', 'keys list'])(

@@ -71,17 +71,20 @@ describe('a connection to PostgreSQL that breaks', () => {
 
 describe('prepared statements', () => {
   const ADDED = 'alter table payments add column added_later text';
+  const OTHER_SESSION = 'deallocate all';
   const read = ({ store }: Storage, id: PaymentId) => findPayment(store.db, id);
   const change = (storage: Storage, id: PaymentId) => changed(storage, id, COMPLETED);
 
   it.each([
-    ['a read', read, 'pending'],
-    ['a transaction', change, 'completed'],
-  ])('are given up if another instance adds a column before %s', async (_what, use, status) => {
+    ['another instance adds a column before a read', ADDED, read, 'pending'],
+    ['another instance adds a column before a transaction', ADDED, change, 'completed'],
+    ['a pooler gives another session to a read', OTHER_SESSION, read, 'pending'],
+    ['a pooler gives another session to a transaction', OTHER_SESSION, change, 'completed'],
+  ])('are given up if %s', async (_what, statement, use, status) => {
     const { store, storage } = await openDatabase();
     const payment = await pending(storage, 'ORDER-1');
     await findPayment(store.db, payment.id);
-    await sql.raw(ADDED).execute(store.db);
+    await sql.raw(statement).execute(store.db);
     expect(await use(storage, payment.id)).toMatchObject({ status });
   });
 
@@ -163,6 +166,17 @@ describe('an instance that stalls while it has locked a row', () => {
     expect(await changed(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
     await stalled.end();
   });
+});
+
+it('a statement that was sent behind one that failed rejects with the failure of that one', async () => {
+  const { store } = await openDatabase();
+  const transaction = store.transact(async (trx) => {
+    const [failed, behind] = [sql`select 1 / 0`.execute(trx), sql`select 1`.execute(trx)];
+    failed.catch(() => undefined);
+    await behind;
+    await failed;
+  });
+  await expect(transaction).rejects.toMatchObject({ code: '22012' });
 });
 
 describe('two transactions that wait for each other', () => {

@@ -1,18 +1,18 @@
 import {
   CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
-  type Driver,
   type Kysely,
   PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
 } from 'kysely';
 import pg from 'pg';
 import { PreparedStatements } from './preparedStatements.ts';
 import type { Schema } from './schema.ts';
-import { isOfEndedSession, isOfStalePlan } from './storageFailure.ts';
+import { isOfEndedSession, isOfPreparedStatement } from './storageFailure.ts';
 import { endableTrx, type Trx } from './transaction.ts';
 
 const INT8 = 20;
@@ -31,17 +31,17 @@ const IDLE_TIMEOUT_MS = 30_000;
  * table grows. The settings belong to each transaction, not to the connection, because PgBouncer gives one connection
  * to many clients.
  */
-const BEGIN = [
-  'begin isolation level read committed',
-  "set local lock_timeout = '5s'",
-  "set local statement_timeout = '15s'",
-  "set local idle_in_transaction_session_timeout = '15s'",
-  'set local random_page_cost = 1.1',
-].join('; ');
-
-function isOfAbortedTransaction(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '25P02';
-}
+const BEGIN = CompiledQuery.raw(
+  [
+    'begin isolation level read committed',
+    "set local lock_timeout = '5s'",
+    "set local statement_timeout = '15s'",
+    "set local idle_in_transaction_session_timeout = '15s'",
+    'set local random_page_cost = 1.1',
+  ].join('; '),
+);
+const COMMIT = CompiledQuery.raw('commit');
+const ROLLBACK = CompiledQuery.raw('rollback');
 
 /** Makes a connection that belongs to no pool; it is not yet open. */
 export function createClient(url: string): pg.Client {
@@ -67,190 +67,128 @@ function postgresConnection(url: string): pg.ClientConfig {
   };
 }
 
-class PostgresConnection implements DatabaseConnection {
+/** A connection as Kysely's dialect uses it: its statements are prepared under names. */
+class NamingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #connections: Connections;
-  #isInTransaction = false;
-  /** False after a statement got no answer, or the answer that this session cannot go on. */
+  /** False after a statement got no answer: a late one would be taken for that of the next statement. */
   #isUsable = true;
-  #isCorked = false;
-  /** Why the server ignores all further statements of the transaction. */
-  #abortedBy: unknown;
 
   constructor(client: pg.PoolClient, connections: Connections) {
     this.#client = client;
     this.#connections = connections;
   }
 
-  async begin(): Promise<void> {
-    this.#isInTransaction = true;
-    await this.executeQuery(CompiledQuery.raw(BEGIN));
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query(sql: string | PostgresCursor<unknown>, parameters: readonly unknown[] = []): unknown {
+    if (typeof sql !== 'string') throw new TypeError('This store does not stream.');
+    return this.#run(sql, parameters);
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { sql, parameters } = query;
+  /** @throws Error if it is a commit, and the server rolled back, because a statement of the transaction had failed */
+  async #run(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    const result = await this.#send(text, [...parameters]);
+    if (text === COMMIT.sql && result.command === 'ROLLBACK') throw new Error('the transaction was rolled back');
+    return result;
+  }
+
+  async #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
     const { prepared } = this.#connections;
-    this.#corkForThisTurn();
+    const name = prepared.nameOf(text, values);
     try {
-      const { command, rowCount, rows } = await this.#send({
-        name: prepared.nameOf(sql, parameters),
-        text: sql,
-        values: [...parameters],
-      });
-      return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+      return await this.#client.query({ name, text, values });
     } catch (error) {
-      if (isOfStalePlan(error)) {
-        prepared.giveUp();
-        // It was refused before it ran. A transaction runs again as a whole.
-        if (!this.#isInTransaction) return this.executeQuery(query);
-      }
-      // Nothing is prepared after the failure of a transaction: who relied on it is not what failed.
-      const isAfterFailure = isOfAbortedTransaction(error) || (this.#isInTransaction && this.#abortedBy !== undefined);
-      if (isAfterFailure) throw this.#abortedBy ?? error;
-      this.#abortedBy = error;
-      throw error;
-    }
-  }
-
-  async #send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    try {
-      return await this.#client.query(statement);
-    } catch (error) {
-      // Without an answer from the server, a late answer would be taken for that of the next statement.
       if (!(error instanceof pg.DatabaseError)) this.#isUsable = false;
-      if (isOfEndedSession(error)) {
-        this.#isUsable = false;
-        this.#connections.endAllSoFar();
-      }
-      throw error;
+      if (isOfEndedSession(error)) this.#connections.endAllSoFar();
+      if (name === undefined || !isOfPreparedStatement(error)) throw error;
+      prepared.giveUp();
+      // It was refused before it ran. A transaction, whose other statements are ignored now, runs again as a whole.
+      if (this.#client.getTransactionStatus() !== 'I') throw error;
+      return this.#client.query({ text, values });
     }
-  }
-
-  /** Sends the statements of one turn together: the system call costs more than a statement. */
-  #corkForThisTurn(): void {
-    if (this.#isCorked) return;
-    const { stream } = this.#client.connection;
-    this.#isCorked = true;
-    stream.cork();
-    process.nextTick(() => {
-      this.#isCorked = false;
-      stream.uncork();
-    });
-  }
-
-  // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams.
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new TypeError('This store does not stream.');
-  }
-
-  /** @throws Error if the server rolled the transaction back, because a statement of it had failed */
-  async commit(): Promise<void> {
-    const { command } = await this.#send({ text: 'commit' });
-    if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
-  }
-
-  async rollback(): Promise<void> {
-    // The server rolls back the transaction of a connection that is closed.
-    if (this.#isUsable) await this.executeQuery(CompiledQuery.raw('rollback'));
   }
 
   release(): void {
-    this.#client.release(!this.#isUsable);
+    this.#client.release(!this.#isUsable || this.#connections.isEnded(this.#client));
   }
 }
 
-/** The connections of a pool, and the names of what they prepare. */
-class Connections {
+/** The connections to a server, and the names of what they prepare. */
+class Connections implements PostgresPool {
   readonly prepared = new PreparedStatements();
   readonly #pool: pg.Pool;
-  readonly #open = new Set<pg.PoolClient>();
-  /** Those that were open when the server ended the session of one of them. */
-  readonly #ended = new WeakSet<pg.PoolClient>();
+  /** In which generation each was opened. */
+  readonly #generations = new WeakMap<pg.PoolClient, number>();
+  /** How often the server has ended the session of a connection. */
+  #generation = 0;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
-    pool.on('connect', (client) => this.#open.add(client));
-    pool.on('remove', (client) => this.#open.delete(client));
+    pool.on('connect', (client) => this.#generations.set(client, this.#generation));
   }
 
-  /**
-   * Behind a pooler such as PgBouncer, each transaction can run in another session, which knows no name, or has it from
-   * another client. A pooler shows in the process that it names when a client connects: it is not the one that runs the
-   * statements.
-   */
-  async init(): Promise<void> {
-    const client = await this.#pool.connect();
-    try {
-      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-      if (!('processID' in client) || client.processID !== rows[0]?.pid) this.prepared.giveUp();
-    } finally {
-      client.release();
-    }
-  }
-
-  async acquire(): Promise<PostgresConnection> {
+  async connect(): Promise<NamingClient> {
     for (;;) {
       const client = await this.#pool.connect();
-      if (!this.#ended.has(client)) return new PostgresConnection(client, this);
+      if (!this.isEnded(client)) return new NamingClient(client, this);
       client.release(true);
     }
   }
 
   /** After a failover, each session that was open is read-only or gone, although it may have answered reads since. */
   endAllSoFar(): void {
-    for (const client of this.#open) this.#ended.add(client);
+    this.#generation += 1;
   }
 
-  close(): Promise<void> {
+  isEnded(client: pg.PoolClient): boolean {
+    return this.#generations.get(client) !== this.#generation;
+  }
+
+  end(): Promise<void> {
     return this.#pool.end();
   }
 }
 
-function createDriver(connections: Connections): Driver {
-  return {
-    init: () => connections.init(),
-    acquireConnection: () => connections.acquire(),
-    beginTransaction: (connection: PostgresConnection) => connection.begin(),
-    commitTransaction: (connection: PostgresConnection) => connection.commit(),
-    rollbackTransaction: (connection: PostgresConnection) => connection.rollback(),
-    releaseConnection: async (connection: PostgresConnection) => connection.release(),
-    destroy: () => connections.close(),
-  };
-}
-
-/** store.ts migrates under a lock that ends with its transaction. Kysely's own lock would end with the connection. */
-class PostgresStoreAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(): Promise<void> {}
-  override async releaseMigrationLock(): Promise<void> {}
+function createPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE_TIMEOUT_MS, ...config });
+  // The pool replaces a broken connection at its next use. Without these listeners, the error would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
 }
 
 /**
  * PostgreSQL, for one or several instances of the companion.
  *
- * @param options.answerTimeoutMs how long a statement may take; 0: no limit
+ * @param options.answerTimeoutMs how long a statement may take
  */
 export function postgresDialect(
   url: string,
   { answerTimeoutMs = ANSWER_TIMEOUT_MS }: { readonly answerTimeoutMs?: number } = {},
 ): Dialect {
-  const pool = new pg.Pool({
-    ...postgresConnection(url),
-    query_timeout: answerTimeoutMs,
-    // A transaction sends statements that do not depend on each other without waiting in between.
-    pipeline: true,
-    max: MAX_CONNECTIONS,
-    idleTimeoutMillis: IDLE_TIMEOUT_MS,
-  });
-  // The pool replaces a broken connection at its next use. Without these listeners, the error would end the process.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const connections = new Connections(pool);
-  return {
-    createAdapter: () => new PostgresStoreAdapter(),
-    createDriver: () => createDriver(connections),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  };
+  // A transaction sends statements that do not depend on each other without waiting in between.
+  const config = { ...postgresConnection(url), query_timeout: answerTimeoutMs, pipeline: true };
+  return new PostgresDialect({ pool: new Connections(createPool(config)) });
+}
+
+/** store.ts migrates under a lock that ends with its transaction. Kysely's own lock would end with the connection. */
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/**
+ * PostgreSQL for the migrations: the one of a large table may take long, and nothing is named, for behind a pooler a
+ * name that another client has left would end the transaction.
+ */
+export function migrationDialect(url: string): Dialect {
+  const pool = createPool({ ...postgresConnection(url), query_timeout: 0 });
+  return new (class extends PostgresDialect {
+    override createAdapter(): PostgresAdapter {
+      return new UnlockedAdapter();
+    }
+  })({ pool });
 }
 
 /**
@@ -259,16 +197,16 @@ export function postgresDialect(
  */
 export function transactPipelined<T>(db: Kysely<Schema>, dialect: Dialect, run: (trx: Trx) => Promise<T>): Promise<T> {
   return db.getExecutor().provideConnection(async (connection) => {
-    if (!(connection instanceof PostgresConnection)) throw new TypeError('This dialect is not PostgreSQL.');
     const { trx, end } = endableTrx(db, dialect, { provideConnection: (consumer) => consumer(connection) });
     try {
-      const [, result] = await Promise.all([connection.begin(), run(trx)]);
+      const [, result] = await Promise.all([connection.executeQuery(BEGIN), run(trx)]);
       end();
-      await connection.commit();
+      await connection.executeQuery(COMMIT);
       return result;
     } catch (error) {
       end();
-      await connection.rollback().catch(() => undefined);
+      // The server rolls back the transaction of a connection that is closed.
+      await connection.executeQuery(ROLLBACK).catch(() => undefined);
       throw error;
     }
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   cannotBeOpened,
   isNotPermitted,
-  isOfStalePlan,
+  isOfPreparedStatement,
   isRolledBack,
   isStartingUp,
   isStorageFailure,
@@ -23,6 +23,7 @@ const MEANINGS = {
   ],
   'isStorageFailure isRolledBack': ['40001', '40P01'],
   'isStorageFailure isStartingUp': ['57P03'],
+  'isRolledBack isOfPreparedStatement': ['26000', '42P05'],
   isUniqueViolation: ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'],
   isNotPermitted: ['42501', '42883', '0A000'],
   isUnstorableText: ['22021', '22P05'],
@@ -46,7 +47,10 @@ const MEANINGS = {
 it.each(Object.entries(MEANINGS).flatMap(([meaning, codes]) => codes.map((code) => ({ code, meaning }))))(
   'an error with the code $code means: $meaning',
   ({ code, meaning }) => {
-    const tests = { isStorageFailure, isRolledBack, isStartingUp, isUniqueViolation, isNotPermitted, isUnstorableText };
+    const tests = {
+      ...{ isStorageFailure, isRolledBack, isOfPreparedStatement, isStartingUp, isUniqueViolation },
+      ...{ isNotPermitted, isUnstorableText },
+    };
     const found = Object.entries(tests).filter(([, test]) => test(coded(code)));
     expect(found.map(([name]) => name).join(' ')).toBe(meaning);
   },
@@ -74,7 +78,11 @@ it.each([[new Error('syntax error')], ['SQLITE_FULL'], [null], [undefined], [{}]
 it('a stale plan is known in each language of a PostgreSQL server, and by nothing else', () => {
   const stale = Object.assign(coded('0A000'), { routine: 'RevalidateCachedQuery' });
   stale.message = 'le plan en cache ne doit pas modifier le type en résultat';
-  expect([isOfStalePlan(stale), isRolledBack(stale), isOfStalePlan(coded('0A000'))]).toEqual([true, true, false]);
+  expect([isOfPreparedStatement(stale), isRolledBack(stale), isOfPreparedStatement(coded('0A000'))]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 it('a database that cannot be opened is a storage failure that names the cause', () => {

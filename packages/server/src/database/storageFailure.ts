@@ -52,21 +52,22 @@ export function isStorageFailure(error: unknown): boolean {
 
 /**
  * Whether PostgreSQL rolled back a whole transaction that may run again: in favour of another one (deadlock,
- * serialization), or by a stale plan.
+ * serialization), or because of a prepared statement.
  */
 export function isRolledBack(error: unknown): boolean {
-  return ['40P01', '40001'].includes(codeOf(error)) || isOfStalePlan(error);
+  return ['40P01', '40001'].includes(codeOf(error)) || isOfPreparedStatement(error);
 }
 
-/** Whether PostgreSQL refused to run a prepared statement, because another instance has migrated its table since. */
-export function isOfStalePlan(error: unknown): boolean {
+/**
+ * Whether PostgreSQL refused to run a prepared statement: another instance has migrated its table since, or a pooler has
+ * given the client another session, which does not know the name, or has it from another client.
+ */
+export function isOfPreparedStatement(error: unknown): boolean {
+  const code = codeOf(error);
   // The message is in the server's language (lc_messages).
-  return (
-    codeOf(error) === '0A000' &&
-    error instanceof Error &&
-    'routine' in error &&
-    error.routine === 'RevalidateCachedQuery'
-  );
+  const isOfStalePlan =
+    code === '0A000' && error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
+  return isOfStalePlan || code === '26000' || code === '42P05';
 }
 
 /**

@@ -101,9 +101,9 @@ function fileAt(path: string): string | undefined {
 
 async function openPostgres(url: string): Promise<Store> {
   // Loaded only where it is used: on SQLite it would take time and memory for nothing.
-  const { createClient, postgresDialect, transactPipelined } = await import('./postgres.ts');
+  const { createClient, migrationDialect, postgresDialect, transactPipelined } = await import('./postgres.ts');
   const whileStarting = { isTemporary: isStartingUp, timeoutMs: START_TIMEOUT_MS, waitMs: START_RETRY_MS };
-  await retry(() => migratePostgres(() => postgresDialect(url, { answerTimeoutMs: 0 })), whileStarting);
+  await retry(() => migratePostgres(migrationDialect(url)), whileStarting);
   const dialect = postgresDialect(url);
   const db = new Kysely<Schema>({ dialect });
   const databaseTime = await orDestroy(db, () => readDatabaseTime(db));
@@ -177,15 +177,12 @@ async function withRetry<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @param dialect without the timeout of other statements: the migration of a large table may take longer */
-async function migratePostgres(dialect: () => Dialect): Promise<void> {
-  const unhurried = new Kysely<Schema>({ dialect: dialect() });
-  await orDestroy(unhurried, () =>
-    migrate(unhurried, (connection) =>
-      sql.raw(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(connection),
-    ),
+async function migratePostgres(dialect: Dialect): Promise<void> {
+  const db = new Kysely<Schema>({ dialect });
+  await orDestroy(db, () =>
+    migrate(db, (connection) => sql.raw(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(connection)),
   );
-  await unhurried.destroy();
+  await db.destroy();
 }
 
 async function orDestroy<T>(db: Kysely<Schema>, work: () => Promise<T>): Promise<T> {

@@ -35,9 +35,10 @@ export function endableTrx(
         try {
           return await consumer(connection);
         } catch (error) {
-          // SQLite may have ended it: a statement after this one would be written outside of it.
+          // SQLite may have ended it: a statement after this one would be written outside of it. PostgreSQL ignores
+          // those that were sent already, and says of each only that an earlier one has failed.
           endedBy ??= error;
-          throw error;
+          throw endedBy;
         }
       }),
   });

@@ -75,7 +75,7 @@ export async function migrateToPostgres(path: string, url: string): Promise<Migr
   try {
     const target = await openStore(url);
     try {
-      return await target.db.transaction().execute(async (trx) => {
+      return await target.transact(async (trx) => {
         await requireEmpty(trx);
         await takeOverProperties(source, trx);
         const hash = createHash('sha256');
