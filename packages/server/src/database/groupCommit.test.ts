@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { useFolder, useForEach } from '../../test/support/use.ts';
 import type { Schema } from './schema.ts';
 import { openStore } from './store.ts';
@@ -16,6 +16,21 @@ const insert = (db: Kysely<Schema>, reference: string, amount = 100) =>
 /** What is durable, read on another connection. */
 const durable = () => outside.prepare<[], { reference: string }>('select reference from orders order by rowid').all();
 const references = () => durable().map(({ reference }) => reference);
+
+it('a group needs one begin and one commit, and no savepoints', async () => {
+  const run = vi.spyOn(Object.getPrototypeOf(outside.prepare('select 1')), 'run');
+  onTestFinished(() => run.mockRestore());
+  await Promise.all(['a', 'b', 'c'].map((reference) => store.transact((trx) => insert(trx, reference))));
+  const statements = (run.mock.contexts as Sqlite.Statement[]).map(({ source }) => source.split(' (')[0]);
+  expect(statements).toEqual([
+    'begin immediate',
+    'insert into orders',
+    'insert into orders',
+    'insert into orders',
+    'commit',
+  ]);
+});
+
 it('a transaction resolves only after it is durable', async () => {
   const seen: string[][] = [];
   await Promise.all(
@@ -46,12 +61,35 @@ it('a transaction that fails is rolled back alone and rejects with its own error
   expect(references()).toEqual(['a', 'b']);
 });
 
-it('if the group cannot begin, all its transactions reject, and the next succeeds', async () => {
+it('each transaction of a group in which one fails runs again alone', async () => {
+  const groups: string[][] = [];
+  await Promise.allSettled(
+    ['a', 'b', 'c'].map((reference) =>
+      store.transact(async (trx) => {
+        await insert(trx, reference);
+        const rows = await trx.selectFrom('orders').select('reference').orderBy('reference').execute();
+        groups.push(rows.map((row) => row.reference));
+        if (reference === 'b') throw new Error('changed its mind');
+      }),
+    ),
+  );
+  expect(groups).toEqual([['a'], ['a', 'b'], ['a'], ['a', 'b'], ['a', 'c']]);
+  expect(references()).toEqual(['a', 'c']);
+});
+
+it('if the group cannot begin, all its transactions reject without a run, and the next succeeds', async () => {
   outside.exec('begin immediate');
+  let runs = 0;
   const outcomes = await Promise.allSettled(
-    ['a', 'b'].map((reference) => store.transact((trx) => insert(trx, reference))),
+    ['a', 'b'].map((reference) =>
+      store.transact((trx) => {
+        runs += 1;
+        return insert(trx, reference);
+      }),
+    ),
   );
   expect(outcomes).toMatchObject([{ reason: { code: 'SQLITE_BUSY' } }, { reason: { code: 'SQLITE_BUSY' } }]);
+  expect(runs).toBe(0);
   outside.exec('rollback');
   expect(references()).toEqual([]);
   await store.transact((trx) => insert(trx, 'c'));
