@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkLayers } from './layers.ts';
+import { checkLayers } from './checkLayers.ts';
 import { packPackages } from './packages.ts';
 import { type Run, run, runPnpm } from './run.ts';
 import { installTools, tools } from './tools.ts';

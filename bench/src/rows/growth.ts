@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { backofficeHooks } from '@tsena/server/internal/backoffice/hooks';
 import { listPayments } from '@tsena/server/internal/backoffice/payments/paymentRows';
+import { backofficeHooks } from '@tsena/server/internal/composition/backofficeHooks';
 import { applyDecision } from '@tsena/server/internal/core/payments/applyDecision';
 import { leaseDue } from '@tsena/server/internal/core/storage/leases';
 import { findPayment } from '@tsena/server/internal/core/storage/reads';

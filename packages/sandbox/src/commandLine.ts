@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
-import type { FaultRule } from './faultRule.ts';
-import { faultRulesSchema } from './faultRules.ts';
-import { applyDefaults, type Consumer, type SandboxOptions, type Settings } from './options.ts';
+import { faultRulesSchema } from './operator/faultRules.ts';
+import { applyDefaults, type Consumer, type SandboxOptions, type Settings } from './operator/options.ts';
+import { ENGLISH_MESSAGES, formatIssues } from './operator/validationMessages.ts';
 import texts from './texts.json' with { type: 'json' };
-import { ENGLISH_MESSAGES, formatIssues } from './validationMessages.ts';
-import { BEHAVIOUR_VALUES, type Behaviour } from './views.ts';
+import type { FaultRule } from './views/faultRule.ts';
+import { BEHAVIOUR_VALUES, type Behaviour } from './views/views.ts';
 
 interface Flags
   extends Behaviour,

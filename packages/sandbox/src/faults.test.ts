@@ -1,10 +1,10 @@
 import { readOperatorError } from '@tsena/shared/operator';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSandbox } from './createSandbox.ts';
-import type { FaultRule } from './faultRule.ts';
-import { FaultRules } from './faultRules.ts';
+import { FaultRules } from './operator/faultRules.ts';
 import { Client } from './testing/client.ts';
 import { useWorld } from './testing/world.ts';
+import type { FaultRule } from './views/faultRule.ts';
 
 const world = useWorld();
 beforeEach(() => world.client.renewToken());

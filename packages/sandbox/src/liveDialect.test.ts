@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { SandboxOptions } from './options.ts';
+import type { SandboxOptions } from './operator/options.ts';
 import { useWorld } from './testing/world.ts';
-import type { Behaviour } from './views.ts';
+import type { Behaviour } from './views/views.ts';
 
 /** The facts about the real service that the README lists. The conformance tests cover what both dialects share. */
 describe('the live dialect', () => {

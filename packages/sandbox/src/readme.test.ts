@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { BUSINESS_ERRORS } from './businessErrors.ts';
-import { BEHAVIOUR_VALUES } from './views.ts';
+import { BUSINESS_ERRORS } from './operator/businessErrors.ts';
+import { BEHAVIOUR_VALUES } from './views/views.ts';
 
 const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
 

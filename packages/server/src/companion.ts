@@ -1,4 +1,5 @@
-import { loadMerchantRoutes } from './backoffice/features.ts';
+import { loadMerchantRoutes } from './backoffice/merchantRoutes.ts';
+import type { SettingsContext } from './backoffice/settings/context.ts';
 import { openCurrentSettings } from './backoffice/settings/currentSettings.ts';
 import type { Companion, CompanionOptions } from './composition/host.ts';
 import { httpContext } from './composition/httpContext.ts';
@@ -10,7 +11,6 @@ import type { PaymentChanges } from './core/payments/paymentChanges.ts';
 import type { Storage } from './core/storage/storage.ts';
 import { openServedStore } from './database/databaseEnvironment.ts';
 import { companionRouter } from './http/companionRouter.ts';
-import type { HttpContext } from './http/kit/context.ts';
 import { createLog, secretsOf } from './log/log.ts';
 
 /** How long a stop waits for what is in progress, ms; the rest of the ten seconds is for writing. */
@@ -21,7 +21,7 @@ const HEARTBEAT_MS = 15_000;
 
 /** A companion with its parts, for the process entry and for tests. */
 export interface AssembledCompanion extends Companion {
-  readonly context: HttpContext;
+  readonly context: SettingsContext;
   readonly storage: Storage;
   readonly changes: PaymentChanges;
   readonly subscriptions: Subscriptions;

@@ -8,7 +8,7 @@ const ECMA_VERSION = 2017;
 const WITH_FALLBACK: Readonly<Record<string, string>> = {
   'window.AbortController': 'src/fallbacks/abortController.ts',
   'window.queueMicrotask': 'src/fallbacks/queueMicrotask.ts',
-  '"adoptedStyleSheets" in': 'src/shadow.ts',
+  '"adoptedStyleSheets" in': 'src/styles/shadow.ts',
   '.finally()': 'react-query, for suspense only, which the widget does not use',
 };
 

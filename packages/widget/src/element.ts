@@ -1,12 +1,12 @@
 import { type Language, pickLanguage } from '@tsena/shared';
 import type { ShownWidget } from './app.ts';
 import { chooseLanguage } from './core/chooseLanguage.ts';
-import { createEmitter } from './events.ts';
+import { createEmitter } from './core/events.ts';
+import type { CheckoutOptions, ElementOptions, Theme } from './core/types.ts';
 import { createFirstForm, type FirstForm } from './firstPaint/drawForm.ts';
 import { createHostedPageForm } from './firstPaint/hostedPageForm.ts';
 import { loadApp } from './firstPaint/loadApp.ts';
-import { openShadow } from './shadow.ts';
-import type { CheckoutOptions, ElementOptions, Theme } from './types.ts';
+import { openShadow } from './styles/shadow.ts';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,7 +1,7 @@
 import { getCompanionUrl, ownScript } from './core/ownScript.ts';
+import type { ElementOptions, TextOverrides } from './core/types.ts';
 import { readOptions, TsenaCheckoutElement } from './element.ts';
 import { canShowWidget, createHostedPageForm, sayTooOld } from './firstPaint/hostedPageForm.ts';
-import type { ElementOptions, TextOverrides } from './types.ts';
 
 const TAG = 'tsena-checkout';
 

@@ -1,6 +1,3 @@
-export type { TsenaCheckoutElement } from './element.ts';
-export type { TsenaCheckoutAttributes } from './jsx.ts';
-export { Checkout, type CheckoutProps } from './react/Checkout.tsx';
 export type {
   CheckoutEventName,
   CheckoutEvents,
@@ -16,4 +13,7 @@ export type {
   Problem,
   TextOverrides,
   Theme,
-} from './types.ts';
+} from './core/types.ts';
+export type { TsenaCheckoutElement } from './element.ts';
+export type { TsenaCheckoutAttributes } from './jsx.ts';
+export { Checkout, type CheckoutProps } from './react/Checkout.tsx';

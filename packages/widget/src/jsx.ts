@@ -1,6 +1,6 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type { Locale, Theme } from './core/types.ts';
 import type { TsenaCheckoutElement } from './element.ts';
-import type { Locale, Theme } from './types.ts';
 
 /** The attributes of `<tsena-checkout>` in JSX. Set everything else through the element's property `options`. */
 export interface TsenaCheckoutAttributes extends HTMLAttributes<TsenaCheckoutElement> {

@@ -4,8 +4,8 @@ import { setServerTime } from './core/serverClock.ts';
 import { Document, type DocumentProps } from './hosted/Document.tsx';
 import laterCss from './hosted/later.css?inline';
 import pageCss from './hosted/page.css?inline';
-import css from './styles.css?inline';
-import viewsCss from './views.css?inline';
+import css from './styles/styles.css?inline';
+import viewsCss from './styles/views.css?inline';
 
 export type { PageData } from './core/pageData.ts';
 export type { DocumentProps } from './hosted/Document.tsx';

@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { createEmitter } from './core/events.ts';
 import type { PageData } from './core/pageData.ts';
 import { readCheckout } from './core/readAnswers.ts';
 import { setServerTime } from './core/serverClock.ts';
-import { createEmitter } from './events.ts';
+import type { CheckoutEvents } from './core/types.ts';
 import type { Texts } from './locales/index.ts';
 import { Widget } from './react/Widget.tsx';
-import type { CheckoutEvents } from './types.ts';
 
 /** Hosted pages have their data in this attribute of the script that loads this file. */
 const PAGE_ATTRIBUTE = 'data-page';

@@ -2,7 +2,7 @@ import { Button } from '@tsena/dashboard/shared/Button.tsx';
 import { TextField } from '@tsena/dashboard/shared/form/fields.tsx';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import type { ApplicationView, Environment, IssuedKeysView } from '../views.ts';
+import type { ApplicationView, Environment, IssuedKeysView } from '../views/views.ts';
 import { api } from './api.ts';
 import { focusTitle } from './parts.tsx';
 import { usePortal } from './portalContext.ts';

@@ -1,6 +1,6 @@
 import { formatMoney } from '@tsena/shared';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { AccountView } from '../views.ts';
+import type { AccountView } from '../views/views.ts';
 import { api } from './api.ts';
 import { usePortal } from './portalContext.ts';
 import { translate } from './texts.ts';

@@ -1,5 +1,5 @@
 import { SelectField } from '@tsena/dashboard/shared/form/fields.tsx';
-import { BEHAVIOUR_VALUES, type Behaviour } from '../views.ts';
+import { BEHAVIOUR_VALUES, type Behaviour } from '../views/views.ts';
 import { api } from './api.ts';
 import { usePortal } from './portalContext.ts';
 import { type Text, translate } from './texts.ts';

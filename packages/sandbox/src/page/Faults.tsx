@@ -1,7 +1,7 @@
 import { Button } from '@tsena/dashboard/shared/Button.tsx';
 import { Field } from '@tsena/dashboard/shared/form/fields.tsx';
 import { useState } from 'react';
-import type { FaultRule } from '../faultRule.ts';
+import type { FaultRule } from '../views/faultRule.ts';
 
 import { api } from './api.ts';
 import { BehaviourForm } from './BehaviourForm.tsx';

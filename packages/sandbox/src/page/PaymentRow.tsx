@@ -2,7 +2,7 @@ import { Button } from '@tsena/dashboard/shared/Button.tsx';
 import { FactList } from '@tsena/dashboard/shared/FactList.tsx';
 import { formatMoney, formatMsisdn } from '@tsena/shared';
 import { useRef, useState } from 'react';
-import type { CallbackView, TransactionView } from '../views.ts';
+import type { CallbackView, TransactionView } from '../views/views.ts';
 import { api, type Decision } from './api.ts';
 import { Time } from './parts.tsx';
 import { usePortal } from './portalContext.ts';

@@ -2,7 +2,7 @@ import { Button } from '@tsena/dashboard/shared/Button.tsx';
 import { Choice } from '@tsena/dashboard/shared/Choice.tsx';
 import { formatMoney, formatMsisdn } from '@tsena/shared';
 import { useEffect, useRef, useState } from 'react';
-import type { TransactionView } from '../views.ts';
+import type { TransactionView } from '../views/views.ts';
 import type { Decision } from './api.ts';
 import { Balance } from './Balance.tsx';
 import { Time } from './parts.tsx';

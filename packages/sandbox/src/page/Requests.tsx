@@ -1,5 +1,5 @@
 import { formatMoney } from '@tsena/shared';
-import type { RequestView } from '../views.ts';
+import type { RequestView } from '../views/views.ts';
 import { Time } from './parts.tsx';
 import { usePortal } from './portalContext.ts';
 import { translate } from './texts.ts';

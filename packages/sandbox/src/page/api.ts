@@ -1,4 +1,4 @@
-import type { FaultRule } from '../faultRule.ts';
+import type { FaultRule } from '../views/faultRule.ts';
 import type {
   ApplicationView,
   Behaviour,
@@ -8,7 +8,7 @@ import type {
   SandboxView,
   TransactionStatus,
   TransactionView,
-} from '../views.ts';
+} from '../views/views.ts';
 import { translate, translateKnown } from './texts.ts';
 
 /** The result of a search. */

@@ -1,4 +1,4 @@
-import type { FaultRule } from '../faultRule.ts';
+import type { FaultRule } from '../views/faultRule.ts';
 
 import type { Text } from './texts.ts';
 

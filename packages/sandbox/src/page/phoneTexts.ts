@@ -1,5 +1,5 @@
 import { formatMoney, formatMsisdn } from '@tsena/shared';
-import type { TransactionView } from '../views.ts';
+import type { TransactionView } from '../views/views.ts';
 
 /** The texts on the payer's phone, in the language of the initiation (UserLanguage). */
 export interface PhoneTexts {

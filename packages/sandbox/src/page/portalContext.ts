@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { TransactionView } from '../views.ts';
+import type { TransactionView } from '../views/views.ts';
 import type { Decision } from './api.ts';
 import type { PortalData } from './usePortalData.ts';
 

@@ -9,8 +9,8 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 it('the portal has no French text that it does not say', () => {
   const files = [
     ...readdirSync(folder).filter((name) => !name.startsWith('texts')),
-    '../ledger.ts',
-    '../businessErrors.ts',
+    '../operator/ledger.ts',
+    '../operator/businessErrors.ts',
   ];
   const sources = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
   // The page puts these together, or has them from the sandbox.

@@ -1,7 +1,7 @@
 import { shareRuns } from '@tsena/dashboard/shared/shareRuns.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { FaultRule } from '../faultRule.ts';
-import type { ApplicationView, RequestView, SandboxView, TransactionStatus, TransactionView } from '../views.ts';
+import type { FaultRule } from '../views/faultRule.ts';
+import type { ApplicationView, RequestView, SandboxView, TransactionStatus, TransactionView } from '../views/views.ts';
 import { api, type SearchResult } from './api.ts';
 import type { Section } from './sections.ts';
 import { translate } from './texts.ts';

@@ -1,14 +1,14 @@
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import * as z from 'zod/mini';
-import { ApplicationError, type Applications } from '../applications.ts';
-import { type FaultRules, faultRulesSchema } from '../faultRules.ts';
-import { type Ledger, LedgerError, type Transaction, toTransactionView } from '../ledger.ts';
-import { DEFAULT_CONSUMER, type Settings } from '../options.ts';
-import type { RequestLog } from '../requestLog.ts';
-import { buildStatement, findMerchant } from '../statement.ts';
-import type { TransactionProcessor } from '../transactionProcessor.ts';
-import { ENGLISH_MESSAGES, formatIssues } from '../validationMessages.ts';
-import { BEHAVIOUR_VALUES, type SandboxView } from '../views.ts';
+import { ApplicationError, type Applications } from '../operator/applications.ts';
+import { type FaultRules, faultRulesSchema } from '../operator/faultRules.ts';
+import { type Ledger, LedgerError, type Transaction, toTransactionView } from '../operator/ledger.ts';
+import { DEFAULT_CONSUMER, type Settings } from '../operator/options.ts';
+import type { RequestLog } from '../operator/requestLog.ts';
+import { buildStatement, findMerchant } from '../operator/statement.ts';
+import type { TransactionProcessor } from '../operator/transactionProcessor.ts';
+import { ENGLISH_MESSAGES, formatIssues } from '../operator/validationMessages.ts';
+import { BEHAVIOUR_VALUES, type SandboxView } from '../views/views.ts';
 import type { EventStream } from './eventStream.ts';
 
 /** The dependencies of the portal's API: parts of the service, and the streams of the open pages. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BUSINESS_ERRORS, findBusinessError } from '../businessErrors.ts';
-import { buildBusinessError, buildErrorForStatus, buildThrottledResponse } from '../errorResponses.ts';
-import type { RequestRule } from '../faultRules.ts';
-import type { ServiceResponse } from '../serviceResponse.ts';
+import { BUSINESS_ERRORS, findBusinessError } from '../operator/businessErrors.ts';
+import { buildBusinessError, buildErrorForStatus, buildThrottledResponse } from '../operator/errorResponses.ts';
+import type { RequestRule } from '../operator/faultRules.ts';
+import type { ServiceResponse } from '../operator/serviceResponse.ts';
 import type { ServiceContext } from './context.ts';
 
 /** The outcome of a request: a response, no response (`hang`), or a reset connection (`reset`). */

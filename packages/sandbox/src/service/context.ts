@@ -1,11 +1,11 @@
-import type { AccessTokens } from '../accessTokens.ts';
-import type { Applications } from '../applications.ts';
-import type { FaultRules } from '../faultRules.ts';
-import type { Ledger } from '../ledger.ts';
-import type { Settings } from '../options.ts';
-import type { RequestLog } from '../requestLog.ts';
-import type { TransactionProcessor } from '../transactionProcessor.ts';
-import type { Environment } from '../views.ts';
+import type { AccessTokens } from '../operator/accessTokens.ts';
+import type { Applications } from '../operator/applications.ts';
+import type { FaultRules } from '../operator/faultRules.ts';
+import type { Ledger } from '../operator/ledger.ts';
+import type { Settings } from '../operator/options.ts';
+import type { RequestLog } from '../operator/requestLog.ts';
+import type { TransactionProcessor } from '../operator/transactionProcessor.ts';
+import type { Environment } from '../views/views.ts';
 
 /** The environment that a request was sent to, and what serves it. */
 export interface ServiceContext {

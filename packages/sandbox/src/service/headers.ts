@@ -1,6 +1,6 @@
 import { tokenScope } from '@tsena/shared/operator';
-import { buildAuthenticationFault, buildBusinessError, buildFieldError } from '../errorResponses.ts';
-import type { ServiceResponse } from '../serviceResponse.ts';
+import { buildAuthenticationFault, buildBusinessError, buildFieldError } from '../operator/errorResponses.ts';
+import type { ServiceResponse } from '../operator/serviceResponse.ts';
 import type { ServiceContext } from './context.ts';
 import { isLiveText, LIVE_TEXT_RULE } from './liveText.ts';
 import { getHeader, getMediaType, type ServiceRequest } from './request.ts';

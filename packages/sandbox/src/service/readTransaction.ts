@@ -1,7 +1,7 @@
-import { buildTransactionNotFound } from '../errorResponses.ts';
-import type { RequestRule } from '../faultRules.ts';
-import type { Transaction } from '../ledger.ts';
-import type { ServiceResponse } from '../serviceResponse.ts';
+import { buildTransactionNotFound } from '../operator/errorResponses.ts';
+import type { RequestRule } from '../operator/faultRules.ts';
+import type { Transaction } from '../operator/ledger.ts';
+import type { ServiceResponse } from '../operator/serviceResponse.ts';
 import type { ServiceContext } from './context.ts';
 import type { ServiceRequest } from './request.ts';
 

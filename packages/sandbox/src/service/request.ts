@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import express, { type Request, type Response } from 'express';
-import type { Endpoint } from '../views.ts';
+import type { Endpoint } from '../views/views.ts';
 
 /** A parsed request to the service. */
 export interface ServiceRequest {

@@ -1,8 +1,8 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
-import { buildErrorForStatus, buildPathNotFound } from '../errorResponses.ts';
-import type { RequestRule } from '../faultRules.ts';
-import { type ServiceResponse, sendResponse } from '../serviceResponse.ts';
-import { toFaultTarget } from '../transactionProcessor.ts';
+import { buildErrorForStatus, buildPathNotFound } from '../operator/errorResponses.ts';
+import type { RequestRule } from '../operator/faultRules.ts';
+import { type ServiceResponse, sendResponse } from '../operator/serviceResponse.ts';
+import { toFaultTarget } from '../operator/transactionProcessor.ts';
 import { applyFault } from './applyFault.ts';
 import type { ServiceContext } from './context.ts';
 import { checkHeaders, checkToken } from './headers.ts';

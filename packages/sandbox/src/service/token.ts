@@ -1,7 +1,7 @@
 import { tokenScope } from '@tsena/shared/operator';
-import { buildAuthenticationFault, buildBusinessError } from '../errorResponses.ts';
-import type { Settings } from '../options.ts';
-import type { ServiceResponse } from '../serviceResponse.ts';
+import { buildAuthenticationFault, buildBusinessError } from '../operator/errorResponses.ts';
+import type { Settings } from '../operator/options.ts';
+import type { ServiceResponse } from '../operator/serviceResponse.ts';
 import type { ServiceContext } from './context.ts';
 import { getHeader, getMediaType, type ServiceRequest } from './request.ts';
 

@@ -1,4 +1,4 @@
-import type { Initiation } from '../ledger.ts';
+import type { Initiation } from '../operator/ledger.ts';
 
 /** An accepted initiation: 0343500003 pays 25 000 Ar to 0343500004, unless `changes` say otherwise. */
 export function createInitiation(changes: Partial<Initiation> = {}): Initiation {

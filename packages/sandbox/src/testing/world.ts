@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { createSandbox, type Sandbox } from '../createSandbox.ts';
-import type { SandboxOptions } from '../options.ts';
+import type { SandboxOptions } from '../operator/options.ts';
 import { Client } from './client.ts';
 import { createReceiver, type Receiver } from './receiver.ts';
 

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { terminalLanguage } from './french/inTerminalLanguage.ts';
 import help from './help.json' with { type: 'json' };
+import { terminalLanguage } from './kit/french/inTerminalLanguage.ts';
 
 type Text = Readonly<Record<'en' | 'fr', string>>;
 

@@ -11,7 +11,7 @@ import { SETTINGS } from '../config/settingsSchema.ts';
 import { writeEnvText } from './init/envFile.ts';
 import { createPrompts } from './init/prompts.ts';
 import { initialize } from './init.ts';
-import { CommandError } from './output.ts';
+import { CommandError } from './kit/output.ts';
 
 const folder = useFolder();
 

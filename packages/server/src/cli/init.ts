@@ -12,7 +12,7 @@ import { askSettings, FIRST_SETTINGS, SHOP_SETTINGS } from './init/askSettings.t
 import { alreadyThere, type EnvValues, writeEnvFile, writeEnvText } from './init/envFile.ts';
 import { generateSecrets } from './init/generateSecrets.ts';
 import { createPrompts, type Prompts } from './init/prompts.ts';
-import { CommandError, printJson, printLine } from './output.ts';
+import { CommandError, printJson, printLine } from './kit/output.ts';
 
 /** The options of the command itself; the others are settings. */
 interface Options extends Readonly<Record<string, unknown>> {

@@ -2,8 +2,8 @@ import { Command } from '@commander-js/extra-typings';
 import { readOnly } from '../config/readSettings.ts';
 import { createOrderTokens } from '../core/orders/orderToken.ts';
 import { systemClock } from '../time/clock.ts';
-import { parseWhole } from './arguments.ts';
-import { CommandError, printJson, printLine } from './output.ts';
+import { parseWhole } from './kit/arguments.ts';
+import { CommandError, printJson, printLine } from './kit/output.ts';
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -1,10 +1,9 @@
-import { Command } from '@commander-js/extra-typings';
-import { type LoadCommand, MERCHANT_COMMANDS } from '../backoffice/features.ts';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readVersion } from '../package/version.ts';
-import { speakFrench } from './french/helpInFrench.ts';
-import { isFrench } from './french/inTerminalLanguage.ts';
-import { textInTerminalLanguage } from './french/textInTerminalLanguage.ts';
 import { addHelp } from './help.ts';
+import { speakFrench } from './kit/french/helpInFrench.ts';
+import { isFrench } from './kit/french/inTerminalLanguage.ts';
+import { textInTerminalLanguage } from './kit/french/textInTerminalLanguage.ts';
 
 /** Characters in a line of a help. */
 const WIDTH = 98;
@@ -13,10 +12,20 @@ const WIDTH = 98;
  * The commands in the order of the help. A command's module is loaded only when it is needed: `serve` must not hold the
  * others.
  */
-const COMMANDS: ReadonlyMap<string, LoadCommand> = new Map([
+const COMMANDS: ReadonlyMap<string, () => Promise<CommandUnknownOpts>> = new Map([
   ['serve', async () => (await import('./serve.ts')).serve()],
   ['init', async () => (await import('./init.ts')).init()],
-  ...Object.entries(MERCHANT_COMMANDS),
+  ['payments', async () => (await import('../backoffice/payments/cli/payments.ts')).payments()],
+  ['transactions', async () => (await import('../backoffice/payments/cli/transactions.ts')).transactions()],
+  ['links', async () => (await import('../backoffice/links/cli/links.ts')).links()],
+  ['doctor', async () => (await import('../backoffice/setup/cli/doctor.ts')).doctor()],
+  ['webhooks', async () => (await import('../backoffice/webhooks/cli/webhooks.ts')).webhooks()],
+  ['refunds', async () => (await import('../backoffice/refunds/cli/refunds.ts')).refunds()],
+  ['statements', async () => (await import('../backoffice/statements/cli/statements.ts')).statements()],
+  ['books', async () => (await import('../backoffice/accounting/cli/books.ts')).books()],
+  ['keys', async () => (await import('../backoffice/keys/cli/keys.ts')).keys()],
+  ['audit', async () => (await import('../backoffice/audit/cli/audit.ts')).audit()],
+  ['payers', async () => (await import('../backoffice/payers/cli/payers.ts')).payers()],
   ['order-token', async () => (await import('./orderToken.ts')).orderToken()],
   ['backup', async () => (await import('../maintenance/cli/backup.ts')).backup()],
   ['restore', async () => (await import('../maintenance/cli/restore.ts')).restore()],

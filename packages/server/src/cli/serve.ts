@@ -6,7 +6,7 @@ import type { Settings } from '../config/settings.ts';
 import { createLog } from '../log/log.ts';
 import { standardError } from '../log/standardError.ts';
 import { serve as listen, type Served } from '../main.ts';
-import { CommandError, fail, printLine } from './output.ts';
+import { CommandError, fail, printLine } from './kit/output.ts';
 
 /** How long a stop waits for a start that is under way, ms. */
 const GIVE_UP_START_MS = 8000;

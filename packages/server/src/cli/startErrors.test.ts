@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
 import { useFolder } from '../../test/support/use.ts';
 import { cannotBeOpened } from '../database/storageFailure.ts';
-import { inTerminalLanguage } from './french/inTerminalLanguage.ts';
+import { inTerminalLanguage } from './kit/french/inTerminalLanguage.ts';
 
 const folder = useFolder();
 

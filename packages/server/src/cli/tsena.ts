@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse, populate } from 'dotenv';
 import { foreignEncoding } from '../config/foreignEncoding.ts';
-import { fail } from './output.ts';
+import { fail } from './kit/output.ts';
 import { createProgram } from './program.ts';
 
 for (const stream of [process.stdout, process.stderr]) {

@@ -1,14 +1,13 @@
+import type { SettingsContext } from '../backoffice/settings/context.ts';
 import { createOrderTokens } from '../core/orders/orderToken.ts';
 import { createPageForms } from '../core/orders/pageForm.ts';
 import { createPageTokens } from '../core/orders/pageToken.ts';
-import { createCallbackRetries } from '../http/callbackRetries.ts';
 import { createAddressReader } from '../http/kit/clients/clientAddress.ts';
-import type { HttpContext } from '../http/kit/context.ts';
 import { createOpenStreams } from '../http/kit/streams/openStreams.ts';
 import type { Parts } from './parts.ts';
 
 /** What the routers take: the parts, and what only HTTP needs. */
-export function httpContext(parts: Parts, heartbeatMs: number): HttpContext {
+export function httpContext(parts: Parts, heartbeatMs: number): SettingsContext {
   const { settings, wall, metrics, stopping, deliverer } = parts;
   const clock = { now: wall };
   const isProduction = settings.OPERATOR_ENVIRONMENT === 'production';
@@ -16,7 +15,6 @@ export function httpContext(parts: Parts, heartbeatMs: number): HttpContext {
   return {
     ...parts,
     ...streaming,
-    callbackRetries: createCallbackRetries(stopping.signal),
     streams: createOpenStreams({ ...streaming, heartbeatMs, limits: settings }),
     tokens: {
       orders: createOrderTokens(settings.ORDER_TOKEN_SECRET, clock, isProduction),

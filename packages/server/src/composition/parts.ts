@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { backofficeHooks } from '../backoffice/hooks.ts';
 import { createMailer } from '../backoffice/mail/mailer.ts';
 import { createSmtp, type Smtp } from '../backoffice/mail/smtp.ts';
 import type { CurrentSettings } from '../backoffice/settings/currentSettings.ts';
@@ -16,6 +15,7 @@ import type { Store } from '../database/store.ts';
 import type { Log } from '../log/log.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { systemClock } from '../time/clock.ts';
+import { backofficeHooks } from './backofficeHooks.ts';
 import type { CompanionOptions } from './host.ts';
 
 /** What tests replace. It is no part of the public API. */

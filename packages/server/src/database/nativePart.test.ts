@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { inTerminalLanguage } from '../cli/french/inTerminalLanguage.ts';
+import { inTerminalLanguage } from '../cli/kit/french/inTerminalLanguage.ts';
 import { checkNativePart } from './nativePart.ts';
 
 function compiled(names: string): string {

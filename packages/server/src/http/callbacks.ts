@@ -1,17 +1,19 @@
 import { callbackSchema } from '@tsena/shared/operator';
 import type { Request } from 'express';
 import * as z from 'zod/mini';
-import { findAddressAnswer } from '../backoffice/addressChallenge.ts';
+import { findAddressAnswer } from '../backoffice/shared/addressChallenge.ts';
 import type { CallbackNote } from '../core/rules/decisions/callback.ts';
 import { ProblemError } from '../input/problemError.ts';
 import { redact } from '../log/redact.ts';
+import { createCallbackRetries } from './callbackRetries.ts';
 import { readJson } from './kit/bodies/body.ts';
 import type { HttpContext } from './kit/context.ts';
-import { defineRoute } from './kit/route.ts';
+import { defineRoute, onceFor } from './kit/route.ts';
 
 const MAX_CALLBACK_BYTES = 32 * 1024;
 const MAX_STATUS_LENGTH = 40;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const retriesOf = onceFor(({ stopping }: HttpContext) => createCallbackRetries(stopping));
 const EMPTY_NOTE: CallbackNote = { serverCorrelationId: '', transactionReference: '', status: '' };
 
 /**
@@ -31,14 +33,12 @@ export const callbackRoutes = {
     params: { secret: { schema: z.string(), otherwise: 'callback_unknown' } },
     answers: { 200: { text: 'Stored' } },
     problems: ['invalid_request', 'body_too_large', 'unsupported_media_type', 'storage_unavailable'],
-    async handle(
-      { storage, storeCallback, callbackRetries }: Pick<HttpContext, 'storage' | 'storeCallback' | 'callbackRetries'>,
-      { request, response, params: { secret } },
-    ) {
-      const answer = await findAddressAnswer(storage.store.db, secret);
+    async handle(context, { request, response, params: { secret } }) {
+      const answer = await findAddressAnswer(context.storage.store.db, secret);
       if (answer !== undefined) return void response.json({ answer });
       const { note, problem } = await readNote(request);
-      const payment = SECRET.test(secret) ? await callbackRetries(() => storeCallback(secret, note)) : undefined;
+      const store = () => retriesOf(context)(() => context.storeCallback(secret, note));
+      const payment = SECRET.test(secret) ? await store() : undefined;
       if (payment === undefined) throw new ProblemError('callback_unknown');
       // Not 200, which would mean that the body is stored.
       if (problem !== undefined) throw problem;

@@ -1,5 +1,6 @@
 import { Router } from 'express';
-import type { MerchantRoutes } from '../backoffice/features.ts';
+import type { MerchantRoutes } from '../backoffice/merchantRoutes.ts';
+import type { SettingsContext } from '../backoffice/settings/context.ts';
 import { acceptNew } from './acceptNew.ts';
 import { assetRouter } from './assets.ts';
 import { beginRequests } from './beginRequests.ts';
@@ -7,7 +8,6 @@ import { callbackRoutes } from './callbacks.ts';
 import { checkoutRouter } from './checkout/checkoutRoutes.ts';
 import { dashboardRouter } from './dashboard.ts';
 import { healthRoutes } from './health.ts';
-import type { HttpContext } from './kit/context.ts';
 import { notFound, problemHandler } from './kit/problem.ts';
 import { serveRoutes } from './kit/route.ts';
 import { merchantRouter } from './merchantRouter.ts';
@@ -16,7 +16,7 @@ import { documentRoutes } from './openapi/openapiRoute.ts';
 import { pageRouter } from './pages.ts';
 
 /** All endpoints of the companion; other requests go on. */
-export function companionRouter(context: HttpContext, merchantRoutes: MerchantRoutes): Router {
+export function companionRouter(context: SettingsContext, merchantRoutes: MerchantRoutes): Router {
   const { settings, metrics, log } = context;
   const hasDashboard = settings.MERCHANT_API_KEY !== null;
   const router = Router();

@@ -7,7 +7,7 @@ import { type Request, Router } from 'express';
 import { createKeyCheck } from '../backoffice/keys/keyCheck.ts';
 import { readSessionToken } from '../backoffice/keys/sessionCookie.ts';
 import { readMerchant } from '../backoffice/overview/routes.ts';
-import { dailyTotals } from '../backoffice/totals.ts';
+import { dailyTotals } from '../backoffice/shared/totals.ts';
 import type { Secret } from '../config/secret.ts';
 import { ProblemError } from '../input/problemError.ts';
 import { PACKAGE_FOLDER } from '../package/packageFolder.ts';

@@ -1,10 +1,10 @@
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
-import type { MerchantRoutes } from '../backoffice/features.ts';
 import { createKeyCheck, requireMerchantKey } from '../backoffice/keys/keyCheck.ts';
 import { sessionRoutes } from '../backoffice/keys/sessionRoutes.ts';
+import type { MerchantRoutes } from '../backoffice/merchantRoutes.ts';
+import type { SettingsContext } from '../backoffice/settings/context.ts';
 import { ProblemError } from '../input/problemError.ts';
-import type { HttpContext } from './kit/context.ts';
 import { serveRoutes } from './kit/route.ts';
 
 const noStore: RequestHandler = (_request, response, next) => {
@@ -13,7 +13,7 @@ const noStore: RequestHandler = (_request, response, next) => {
 };
 
 /** `/v1/merchant`: the merchant API, with a merchant key or the dashboard's session. */
-export function merchantRouter(context: HttpContext, routes: MerchantRoutes): Router {
+export function merchantRouter(context: SettingsContext, routes: MerchantRoutes): Router {
   const { MERCHANT_API_KEY: ownerKey } = context.settings;
   const router = Router();
   // Lists are long, and merchants read them on phones.

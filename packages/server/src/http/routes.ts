@@ -1,5 +1,5 @@
-import { loadMerchantRoutes } from '../backoffice/features.ts';
 import { sessionRoutes } from '../backoffice/keys/sessionRoutes.ts';
+import { loadMerchantRoutes } from '../backoffice/merchantRoutes.ts';
 import { assetRoutes } from './assets.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { checkoutRoutes } from './checkout/checkoutRoutes.ts';

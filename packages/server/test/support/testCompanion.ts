@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Ariary, type Msisdn, readMsisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
-import { backofficeHooks } from '../../src/backoffice/hooks.ts';
+import { backofficeHooks } from '../../src/composition/backofficeHooks.ts';
 import { createRequestsInProgress } from '../../src/core/live/requestsInProgress.ts';
 import { createSendQueue } from '../../src/core/live/sendQueue.ts';
 import { createSubscriptions, type Subscriptions } from '../../src/core/live/subscriptions.ts';

@@ -1,5 +1,5 @@
 import type { Payment } from '@tsena/shared/checkout';
-import type { Problem } from '../types.ts';
+import type { Problem } from './types.ts';
 
 /** Codes of errors that arise in the browser. Their messages are in the locales as `problem.<code>`. */
 export type LocalErrorCode = 'offline' | 'unreachable' | 'timeout' | 'unreadable';

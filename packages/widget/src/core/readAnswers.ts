@@ -4,9 +4,9 @@
  */
 
 import { type Checkout, PAYMENT_STATUSES, PAYMENT_VIEWS, type Payment, type PaymentId } from '@tsena/shared/checkout';
-import type { Problem } from '../types.ts';
 import { isPaymentId } from './paymentId.ts';
 import { setServerTime } from './serverClock.ts';
+import type { Problem } from './types.ts';
 
 /** Returns the value if it has the expected shape, else throws. */
 export type Reader<T> = (value: unknown) => T;

@@ -1,6 +1,6 @@
 import { formatMoney, type Language } from '@tsena/shared';
 import type { TextKey, Texts } from '../locales/index.ts';
-import type { CheckoutOptions } from '../types.ts';
+import type { CheckoutOptions } from './types.ts';
 
 /** What the shop itself says. */
 type ShopTexts = Pick<CheckoutOptions, 'texts' | 'contact' | 'otherWayText'>;

@@ -2,7 +2,7 @@ import { formatMoney, groupNational, type Language } from '@tsena/shared';
 import { loadNumber, loadPaymentId } from '../core/deviceStore.ts';
 import { measureAmount } from '../core/measureAmount.ts';
 import { readOrderToken } from '../core/readOrderToken.ts';
-import type { CheckoutOptions } from '../types.ts';
+import type { CheckoutOptions } from '../core/types.ts';
 import { firstTexts } from './firstTexts.ts';
 import { createHostedPageForm } from './hostedPageForm.ts';
 import { trust } from './trust.ts';

@@ -1,6 +1,6 @@
 import { chooseLanguage } from '../core/chooseLanguage.ts';
 import { trimAddress } from '../core/trimAddress.ts';
-import type { CheckoutOptions } from '../types.ts';
+import type { CheckoutOptions } from '../core/types.ts';
 import { firstTexts } from './firstTexts.ts';
 
 /** Whether the browser can show the widget. Firefox before 63 and Edge before 79 cannot. */

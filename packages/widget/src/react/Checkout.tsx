@@ -1,10 +1,10 @@
 import { type CSSProperties, forwardRef, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { chooseLanguage } from '../core/chooseLanguage.ts';
-import { createEmitter, type Emit } from '../events.ts';
+import { createEmitter, type Emit } from '../core/events.ts';
+import type { CheckoutHandlers, CheckoutOptions } from '../core/types.ts';
 import { locales } from '../locales/index.ts';
-import { openShadow } from '../shadow.ts';
-import type { CheckoutHandlers, CheckoutOptions } from '../types.ts';
+import { openShadow } from '../styles/shadow.ts';
 import { Widget } from './Widget.tsx';
 
 /** The properties of {@link Checkout}. */

@@ -2,11 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Language } from '@tsena/shared';
 import { useMemo, useState } from 'react';
 import { createApi } from '../core/api.ts';
+import type { Emit } from '../core/events.ts';
 import type { PageData } from '../core/pageData.ts';
 import { createTranslator } from '../core/texts.ts';
-import type { Emit } from '../events.ts';
+import type { CheckoutOptions } from '../core/types.ts';
 import type { Texts } from '../locales/index.ts';
-import type { CheckoutOptions } from '../types.ts';
 import { TextsContext } from '../views/context.ts';
 import { OrderFlow } from './OrderFlow.tsx';
 

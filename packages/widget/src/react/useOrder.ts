@@ -3,10 +3,10 @@ import type { Checkout, Payment } from '@tsena/shared/checkout';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { CompanionError } from '../core/companionError.ts';
+import type { Emit } from '../core/events.ts';
 import { selectPayment } from '../core/flow.ts';
 import { loadCheckout } from '../core/loadCheckout.ts';
 import { onPageResume } from '../core/pageEvents.ts';
-import type { Emit } from '../events.ts';
 
 const QUERY_KEY = ['order'];
 const MAX_REQUESTS = 4;

@@ -2,7 +2,7 @@ import { type Checkout, isFinal } from '@tsena/shared/checkout';
 import { useEffect, useRef } from 'react';
 import type { CompanionError } from '../core/companionError.ts';
 import { storeReported, wasReported } from '../core/deviceStore.ts';
-import type { Emit } from '../events.ts';
+import type { Emit } from '../core/events.ts';
 
 /** Sends the page an event for each change of the order, each event once. */
 export function usePageEvents(emit: Emit, checkout: Checkout | undefined, error: CompanionError | null): void {

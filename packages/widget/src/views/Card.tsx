@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 import { measureAmount } from '../core/measureAmount.ts';
-import type { Theme } from '../types.ts';
+import type { Theme } from '../core/types.ts';
 import { useTexts } from './context.ts';
 
 interface CardProps {

@@ -1,7 +1,7 @@
 import { dayOf, daysOfMonth, type Totals, writeLocalTime } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
 import { csvTable, numberOrNull, type Separator } from '../../http/kit/csv/csvTable.ts';
-import { dailyTotals } from '../totals.ts';
+import { dailyTotals } from '../shared/totals.ts';
 import { type BookEntry, readBooks } from './books.ts';
 
 /** Each amount has a column of its own, so that each column can be added up. */

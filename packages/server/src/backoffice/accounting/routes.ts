@@ -1,6 +1,6 @@
 import { booksQuerySchema } from '@tsena/shared/merchant';
 import { defineRoute } from '../../http/kit/route.ts';
-import { sendExport } from '../auditLog.ts';
+import { sendExport } from '../shared/auditLog.ts';
 import { writeBooks } from './booksCsv.ts';
 
 /** `/v1/merchant/books.csv`: a month for the accountant. The entries add up to the totals of each day. */

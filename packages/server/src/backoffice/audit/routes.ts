@@ -3,8 +3,8 @@ import type { StoredAuditEntry } from '../../database/schema.ts';
 import { callerOf } from '../../http/kit/caller.ts';
 import { csvTable } from '../../http/kit/csv/csvTable.ts';
 import { defineRoute } from '../../http/kit/route.ts';
-import { allEntries, pageOfAudit, sendExport } from '../auditLog.ts';
-import { recordListReading } from '../listReadings.ts';
+import { allEntries, pageOfAudit, sendExport } from '../shared/auditLog.ts';
+import { recordListReading } from '../shared/listReadings.ts';
 
 const writeAudit = csvTable<StoredAuditEntry>([
   ['at', ({ at }) => writeLocalTime(at)],

@@ -11,8 +11,8 @@ import type { Actor } from '../../http/kit/caller.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
 import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { type AuditRecord, recordAudit } from '../auditLog.ts';
-import { createOnce, type IdempotentRequest } from '../idempotencyKeys.ts';
+import { type AuditRecord, recordAudit } from '../shared/auditLog.ts';
+import { createOnce, type IdempotentRequest } from '../shared/idempotencyKeys.ts';
 
 /** Who takes which payment at the counter. */
 export interface CounterPaymentRequest extends Required<Actor> {

@@ -7,9 +7,9 @@ import type { StoredKey } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { recordAudit } from '../auditLog.ts';
-import { defineList } from '../defineList.ts';
-import { viewRow } from '../viewRow.ts';
+import { recordAudit } from '../shared/auditLog.ts';
+import { defineList } from '../shared/defineList.ts';
+import { viewRow } from '../shared/viewRow.ts';
 import { hashMerchantKey, hintOf, isMerchantKey, newMerchantKey } from './merchantKey.ts';
 
 /** How old `last_used_at` may become before a request writes it again, ms. */

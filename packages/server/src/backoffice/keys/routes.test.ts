@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asMerchant, signIn } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
 import { useForAll } from '../../../test/support/use.ts';
-import { loadMerchantRoutes } from '../features.ts';
+import { loadMerchantRoutes } from '../merchantRoutes.ts';
 
 const merchantRoutes = Object.values(await loadMerchantRoutes());
 

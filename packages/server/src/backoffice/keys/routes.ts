@@ -2,7 +2,7 @@ import { createdKeySchema, createKeyBodySchema, keyPageSchema, pagingQuerySchema
 import * as z from 'zod/mini';
 import { callerOf } from '../../http/kit/caller.ts';
 import { defineRoute } from '../../http/kit/route.ts';
-import { recordListReading } from '../listReadings.ts';
+import { recordListReading } from '../shared/listReadings.ts';
 import { createKey, pageOfKeys, revokeKey } from './keyRows.ts';
 
 /** `/v1/merchant/keys`: the merchant's keys. */

@@ -4,7 +4,7 @@ import type { Secret } from '../../config/secret.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredKey } from '../../database/schema.ts';
 import type { Doer } from '../../http/kit/doer.ts';
-import { recordAudit } from '../auditLog.ts';
+import { recordAudit } from '../shared/auditLog.ts';
 import { validKeys } from './keyRows.ts';
 
 /** A key that signs in again and again does not fill the database. */

@@ -8,7 +8,7 @@ import type { Storage } from '../../core/storage/storage.ts';
 import type { LinksTable, Schema, StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../http/kit/doer.ts';
-import { recordAudit } from '../auditLog.ts';
+import { recordAudit } from '../shared/auditLog.ts';
 
 /** A payment link with its status, both read in one statement. */
 export interface LinkRow extends StoredLink {

@@ -3,7 +3,7 @@ import { createLinkSchema, linkPageSchema, linkQuerySchema, linkSchema } from '@
 import { callerOf, readActor } from '../../http/kit/caller.ts';
 import { publicPath } from '../../http/kit/publicPath.ts';
 import { defineRoute, type Endpoint } from '../../http/kit/route.ts';
-import { recordListReading } from '../listReadings.ts';
+import { recordListReading } from '../shared/listReadings.ts';
 import { cancelLink, createLink, pageOfLinks, readLink } from './paymentLinks.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
 

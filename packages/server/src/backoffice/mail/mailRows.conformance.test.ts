@@ -4,9 +4,9 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { changed, newLink, pending, together } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
+import { backofficeHooks } from '../../composition/backofficeHooks.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredMail } from '../../database/schema.ts';
-import { backofficeHooks } from '../hooks.ts';
 import { leaseMails, nextMailDue, queueSummaries, writeMailResult } from './mailRows.ts';
 
 const MINUTE = 60_000;

@@ -5,7 +5,7 @@ import type { Storage } from '../../core/storage/storage.ts';
 import { createQueueWorker, type QueueWorker } from '../../core/workers/queueWorker.ts';
 import type { StoredMail } from '../../database/schema.ts';
 import type { Log } from '../../log/log.ts';
-import { dailyTotals } from '../totals.ts';
+import { dailyTotals } from '../shared/totals.ts';
 import type { MailContent } from './composeMail.ts';
 import { leaseMails, type MailResult, nextMailDue, queueSummaries, releaseMails, writeMailResult } from './mailRows.ts';
 import { delayToNextMailAttempt } from './mailSchedule.ts';

@@ -13,7 +13,7 @@ import { type Caller, callerOf } from '../../http/kit/caller.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
 import { defineRoute } from '../../http/kit/route.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { dailyTotals } from '../totals.ts';
+import { dailyTotals } from '../shared/totals.ts';
 import { countFailedWebhooks } from '../webhooks/webhookRows.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -8,7 +8,7 @@ import type { Storage } from '../../core/storage/storage.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../http/kit/doer.ts';
 import { emptyWriteAheadLog } from '../../maintenance/erasure.ts';
-import { recordAudit } from '../auditLog.ts';
+import { recordAudit } from '../shared/auditLog.ts';
 
 /** The digits that all spellings of a number share: without the leading zero. */
 const SHARED_DIGITS = 9;

@@ -4,7 +4,7 @@ import type { PaymentInOrder } from '../../core/rules/view.ts';
 import { historyOf } from '../../core/storage/reads.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
 import { refundsOf, viewRefund } from '../refunds/refund.ts';
-import { viewRows } from '../viewRow.ts';
+import { viewRows } from '../shared/viewRow.ts';
 import { selectWebhooks, viewDelivery } from '../webhooks/webhookRows.ts';
 import { callbacksOf } from './paymentRows.ts';
 import { viewCallback, viewEvent, viewOne, viewPayments } from './views.ts';

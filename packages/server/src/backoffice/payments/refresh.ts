@@ -3,7 +3,7 @@ import { findPayment } from '../../core/storage/reads.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
 import type { Doer } from '../../http/kit/doer.ts';
-import { recordAudit } from '../auditLog.ts';
+import { recordAudit } from '../shared/auditLog.ts';
 
 /**
  * Checks a payment's status now, and records who asks, before the operator is asked. Undefined if there is no such

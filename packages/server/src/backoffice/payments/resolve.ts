@@ -5,7 +5,7 @@ import type { Alongside } from '../../core/payments/applyDecision.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
 import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { recordAudit } from '../auditLog.ts';
+import { recordAudit } from '../shared/auditLog.ts';
 import { viewOne } from './views.ts';
 
 /**

@@ -13,10 +13,10 @@ import type { Trx } from '../../database/transaction.ts';
 import type { Actor } from '../../http/kit/caller.ts';
 import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { recordAudit } from '../auditLog.ts';
-import { defineList } from '../defineList.ts';
-import { createOnce } from '../idempotencyKeys.ts';
-import { viewRow } from '../viewRow.ts';
+import { recordAudit } from '../shared/auditLog.ts';
+import { defineList } from '../shared/defineList.ts';
+import { createOnce } from '../shared/idempotencyKeys.ts';
+import { viewRow } from '../shared/viewRow.ts';
 
 /** What {@link recordRefund} and {@link voidRefund} take. */
 export interface RefundOptions {

@@ -9,7 +9,7 @@ import {
 } from '@tsena/shared/merchant';
 import { callerOf, readActor } from '../../http/kit/caller.ts';
 import { defineRoute } from '../../http/kit/route.ts';
-import { recordListReading } from '../listReadings.ts';
+import { recordListReading } from '../shared/listReadings.ts';
 import { pageOfRefunds, recordRefund, voidRefund } from './refund.ts';
 
 /** The records of refunds: `/v1/merchant/payments/{id}/refunds` and `/v1/merchant/refunds`. */

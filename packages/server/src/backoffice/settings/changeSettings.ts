@@ -13,10 +13,10 @@ import { Secret } from '../../config/secret.ts';
 import { mailLanguage } from '../../config/settings.ts';
 import { MERCHANT_SETTINGS } from '../../config/settingsSchema.ts';
 import type { Trx } from '../../database/transaction.ts';
-import type { HttpContext } from '../../http/kit/context.ts';
 import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { recordAudit } from '../auditLog.ts';
+import { recordAudit } from '../shared/auditLog.ts';
+import type { SettingsContext } from './context.ts';
 import type { CurrentSettings } from './currentSettings.ts';
 import { lockSettings, readStoredSettings, writeSetting, writeWebhookSecrets } from './storedSettings.ts';
 import { showSetting, type TrySettingsContext, trySettings } from './trySettings.ts';
@@ -26,7 +26,7 @@ const SECRET_BYTES = 32;
 const MAX_WEBHOOK_SECRETS = 2;
 
 /** What the changes of settings take of the companion. */
-export type ChangeSettingsContext = TrySettingsContext & Pick<HttpContext, 'settings' | 'currentSettings'>;
+export type ChangeSettingsContext = TrySettingsContext & Pick<SettingsContext, 'settings' | 'currentSettings'>;
 
 /** Each setting as it is now; null: not set. */
 export function readValues({ current, stored }: CurrentSettings): Record<MerchantSettingName, string | null> {

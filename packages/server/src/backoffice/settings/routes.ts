@@ -11,6 +11,7 @@ import { languageOf } from '../../http/kit/problem.ts';
 import { defineRoute } from '../../http/kit/route.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { changeSettings, makeWebhookSecret, readValues, viewSettings } from './changeSettings.ts';
+import type { SettingsContext } from './context.ts';
 import { trySettings } from './trySettings.ts';
 
 /** `/v1/merchant/settings`: what the merchant sets without access to the server. */
@@ -19,7 +20,7 @@ export const settingsRoutes = {
   readSettings: defineRoute('GET /v1/merchant/settings', {
     scope: 'admin',
     answers: { 200: { text: 'The settings', schema: merchantSettingsSchema } },
-    handle: ({ currentSettings }) => viewSettings(currentSettings),
+    handle: ({ currentSettings }: SettingsContext) => viewSettings(currentSettings),
   }),
   /**
    * Change the merchant’s settings.
@@ -33,7 +34,7 @@ export const settingsRoutes = {
     body: settingsBodySchema,
     answers: { 200: { text: 'The settings afterwards', schema: changedSettingsSchema } },
     problems: ['setting_fixed', 'setting_invalid', 'setting_refused'],
-    async handle(context, { request, response, body }) {
+    async handle(context: SettingsContext, { request, response, body }) {
       const { currentSettings, watchers, log } = context;
       const webhookSecret = await changeSettings(context, body, callerOf(response), languageOf(request));
       log.info({ settings: Object.keys(body) }, 'settings changed');
@@ -47,7 +48,7 @@ export const settingsRoutes = {
     body: tryBodySchema,
     answers: { 204: { text: 'It works, or it is not set' } },
     problems: ['setting_refused'],
-    async handle(context, { request, response, body }) {
+    async handle(context: SettingsContext, { request, response, body }) {
       const values = { [body.name]: readValues(context.currentSettings)[body.name] };
       await trySettings(context, context.current(), values, callerOf(response), languageOf(request));
       response.end();
@@ -63,7 +64,7 @@ export const settingsRoutes = {
     scope: 'admin',
     answers: { 201: { text: 'The secret', schema: webhookSecretSchema } },
     problems: ['setting_fixed'],
-    async handle(context, { request, response }) {
+    async handle(context: SettingsContext, { request, response }) {
       const { settings, watchers, log } = context;
       if (settings.fixed.includes('webhookUrl')) {
         const detail = describeSettingFault('fixed', languageOf(request));

@@ -8,19 +8,19 @@ import {
 import type { MerchantTexts } from '../../config/mergeSettings.ts';
 import { callbackBase, type Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress } from '../../core/webhooks/publicAddress.ts';
-import type { HttpContext } from '../../http/kit/context.ts';
 import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { recordAudit } from '../auditLog.ts';
-import { checkPublicAddress } from '../checkPublicAddress.ts';
 import { newTestMailId, sendMail } from '../mail/smtp.ts';
+import { recordAudit } from '../shared/auditLog.ts';
+import { checkPublicAddress } from '../shared/checkPublicAddress.ts';
 import { pingShop } from '../webhooks/pingShop.ts';
+import type { SettingsContext } from './context.ts';
 
 /** How long the shop may take to answer a ping: the merchant waits for it, ms. */
 const PING_WITHIN_MS = 10_000;
 
 /** What {@link trySettings} takes of the companion. */
-export type TrySettingsContext = Pick<HttpContext, 'storage' | 'smtp' | 'wall'>;
+export type TrySettingsContext = Pick<SettingsContext, 'storage' | 'smtp' | 'wall'>;
 
 /**
  * Tries settings before they are kept: the public and the callback address must lead to this companion, the shop must

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/settings.ts';
-import { type SetupFinding, setupFinding } from '../setupFinding.ts';
+import { type SetupFinding, setupFinding } from '../shared/setupFinding.ts';
 
 const name = 'allowed_origins';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
-import { type SetupFinding, setupFinding } from '../setupFinding.ts';
+import { type SetupFinding, setupFinding } from '../shared/setupFinding.ts';
 
 const SECOND_MS = 1000;
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import type { SetupReason } from '@tsena/shared/merchant';
 import type { Settings } from '../../config/settings.ts';
 import { type CredentialsCheck, checkCredentials } from '../../core/operator/checkCredentials.ts';
-import { type SetupFinding, setupFinding } from '../setupFinding.ts';
+import { type SetupFinding, setupFinding } from '../shared/setupFinding.ts';
 
 /** Why the operator issued no token. */
 export const TOKEN_REASONS: Readonly<Record<Exclude<CredentialsCheck['kind'], 'accepted'>, SetupReason>> = {

@@ -1,7 +1,7 @@
 import axios from 'axios';
 import type { Settings } from '../../config/settings.ts';
 import { redact } from '../../log/redact.ts';
-import { type SetupFinding, setupFinding } from '../setupFinding.ts';
+import { type SetupFinding, setupFinding } from '../shared/setupFinding.ts';
 
 const name = 'clock';
 const CLOCK_WARN_ABOVE_MS = 30_000;

@@ -1,7 +1,7 @@
 import { callbackBase, type Settings } from '../../config/settings.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { readNewestBackup } from '../../maintenance/backupRecords.ts';
-import { type SetupFinding, setupFinding } from '../setupFinding.ts';
+import { type SetupFinding, setupFinding } from '../shared/setupFinding.ts';
 import { checkApprovalTimes } from './approvalTimes.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -3,7 +3,7 @@ import { describeSetup, type SetupCheck, setupSchema } from '@tsena/shared/merch
 import { languageOf } from '../../http/kit/problem.ts';
 import { defineRoute, onceFor } from '../../http/kit/route.ts';
 import { runUnlessStopping } from '../../http/kit/runUnlessStopping.ts';
-import type { SetupFinding } from '../setupFinding.ts';
+import type { SetupFinding } from '../shared/setupFinding.ts';
 import { createSetup } from './setup.ts';
 
 const readSetup = onceFor(createSetup);

@@ -25,9 +25,9 @@ import { publicPath } from '../../http/kit/publicPath.ts';
 import { defineRoute } from '../../http/kit/route.ts';
 import { runUnlessStopping } from '../../http/kit/runUnlessStopping.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { sendExport } from '../auditLog.ts';
-import { readCursor, writeCursor } from '../defineList.ts';
-import { recordListReading } from '../listReadings.ts';
+import { sendExport } from '../shared/auditLog.ts';
+import { readCursor, writeCursor } from '../shared/defineList.ts';
+import { recordListReading } from '../shared/listReadings.ts';
 import { importOneByOne, previewImport } from './reconcileStatement.ts';
 import { writeStatement } from './statementCsv.ts';
 import {

@@ -17,8 +17,8 @@ import type { StoredStatement, StoredStatementRow } from '../../database/schema.
 import type { Store } from '../../database/store.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { defineList } from '../defineList.ts';
-import { viewRow } from '../viewRow.ts';
+import { defineList } from '../shared/defineList.ts';
+import { viewRow } from '../shared/viewRow.ts';
 
 /** Rows in one statement of SQL, so that payments do not wait for an import. */
 const BATCH_ROWS = 500;

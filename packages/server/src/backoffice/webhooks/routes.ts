@@ -12,7 +12,7 @@ import { callerOf } from '../../http/kit/caller.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
 import { defineRoute } from '../../http/kit/route.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { recordListReading } from '../listReadings.ts';
+import { recordListReading } from '../shared/listReadings.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
 import { type ListedWebhook, pageOfWebhooks, selectWebhooks, viewDelivery, viewDeliveryDetail } from './webhookRows.ts';
 

@@ -9,8 +9,8 @@ import {
 import * as z from 'zod/mini';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
-import { defineList, type Paging } from '../defineList.ts';
-import { viewRow } from '../viewRow.ts';
+import { defineList, type Paging } from '../shared/defineList.ts';
+import { viewRow } from '../shared/viewRow.ts';
 
 /** A webhook with the order reference of its payment; null for a sample. */
 export type ListedWebhook = StoredWebhook & { readonly order_reference: OrderReference | null };

@@ -5,7 +5,7 @@ import {
   type SettingDescription,
   type SettingName,
 } from '../../config/settingsSchema.ts';
-import { inTerminalLanguage, terminalLanguage } from '../french/inTerminalLanguage.ts';
+import { inTerminalLanguage, terminalLanguage } from '../kit/french/inTerminalLanguage.ts';
 import type { EnvValues } from './envFile.ts';
 import type { Prompts } from './prompts.ts';
 

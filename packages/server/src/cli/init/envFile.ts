@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import type { SettingDescription } from '../../config/settingsSchema.ts';
-import { CommandError } from '../output.ts';
+import { CommandError } from '../kit/output.ts';
 
 /** The settings of a `.env`, by name. */
 export type EnvValues = Readonly<Record<string, string>>;

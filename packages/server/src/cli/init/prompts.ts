@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { confirm, log, password, select, text } from '@clack/prompts';
 import type { OperatorEnvironment } from '../../config/settings.ts';
-import { inTerminalLanguage } from '../french/inTerminalLanguage.ts';
-import { CommandError } from '../output.ts';
+import { inTerminalLanguage } from '../kit/french/inTerminalLanguage.ts';
+import { CommandError } from '../kit/output.ts';
 
 /** A question whose answer is a text. */
 export interface Question {

@@ -1,4 +1,3 @@
-import type { BackofficeContext } from '../../backoffice/context.ts';
 import type { FixedSettings, ReadCurrent } from '../../config/settings.ts';
 import type { Core, PaymentUseCases } from '../../core/createCore.ts';
 import type { Operator } from '../../core/operator/client.ts';
@@ -6,24 +5,22 @@ import type { Lookups } from '../../core/operator/lookups.ts';
 import type { OrderTokens } from '../../core/orders/orderToken.ts';
 import type { PageForms } from '../../core/orders/pageForm.ts';
 import type { PageTokens } from '../../core/orders/pageToken.ts';
+import type { AtStep } from '../../core/payments/steps.ts';
 import type { Poller } from '../../core/workers/poller.ts';
 import type { FileCheck } from '../../database/fileCheck.ts';
 import type { Log } from '../../log/log.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
-import type { CallbackRetries } from '../callbackRetries.ts';
 import type { AddressReader } from './clients/clientAddress.ts';
 import type { OpenStreams } from './streams/openStreams.ts';
 
-/** The dependencies of the routers. */
+/** What routes work with. */
 export interface HttpContext
   extends PaymentUseCases,
-    BackofficeContext,
-    Pick<Core, 'storage' | 'subscriptions' | 'watchers' | 'requestsInProgress'> {
+    Pick<Core, 'storage' | 'changes' | 'subscriptions' | 'watchers' | 'requestsInProgress'> {
   /** Lookups that the merchant asks for, and whether there is a token. */
   readonly operator: Lookups & Pick<Operator, 'hasToken'>;
   readonly poller: Pick<Poller, 'bringForward' | 'refresh'>;
   readonly streams: OpenStreams;
-  readonly callbackRetries: CallbackRetries;
   readonly databaseFile: FileCheck;
   readonly tokens: {
     /** Those that shops sign. */
@@ -38,6 +35,9 @@ export interface HttpContext
   readonly current: ReadCurrent;
   readonly metrics: Metrics;
   readonly log: Log;
+  /** Ms since 1970 by the wall clock. */
+  readonly wall: () => number;
+  readonly at: AtStep;
   /** Aborted when the companion begins to stop: streams end, and no payment begins. */
   readonly stopping: AbortSignal;
   /** Call when a webhook was put into the outbox. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { requireDatabase, sqlitePath } from '../../cli/offline.ts';
-import { CommandError, printJson, printLine } from '../../cli/output.ts';
+import { requireDatabase, sqlitePath } from '../../cli/kit/offline.ts';
+import { CommandError, printJson, printLine } from '../../cli/kit/output.ts';
 import { readOnly } from '../../config/readSettings.ts';
 import { redact } from '../../log/redact.ts';
 import { backUp } from '../backup.ts';

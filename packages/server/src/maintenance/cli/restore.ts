@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { backofficeHooks } from '../../backoffice/hooks.ts';
-import { sqlitePath } from '../../cli/offline.ts';
-import { CommandError, printJson, printLine } from '../../cli/output.ts';
+import { sqlitePath } from '../../cli/kit/offline.ts';
+import { CommandError, printJson, printLine } from '../../cli/kit/output.ts';
+import { backofficeHooks } from '../../composition/backofficeHooks.ts';
 import { readOnly } from '../../config/readSettings.ts';
 import { openStore } from '../../database/store.ts';
 import { systemClock } from '../../time/clock.ts';

@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
 import { daysOfMonth, monthOf, monthSchema } from '@tsena/shared/merchant';
-import { parseBy } from '../../../cli/arguments.ts';
-import { withStorage } from '../../../cli/offline.ts';
-import { printJson } from '../../../cli/output.ts';
-import { dailyTotals } from '../../totals.ts';
+import { parseBy } from '../../../cli/kit/arguments.ts';
+import { withStorage } from '../../../cli/kit/offline.ts';
+import { printJson } from '../../../cli/kit/output.ts';
+import { dailyTotals } from '../../shared/totals.ts';
 import { writeBooks } from '../booksCsv.ts';
 
 /** `tsena books` */

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { listCommand } from '../../../cli/listCommand.ts';
-import { pageOfAudit } from '../../auditLog.ts';
+import { listCommand } from '../../../cli/kit/listCommand.ts';
+import { pageOfAudit } from '../../shared/auditLog.ts';
 
 /** `tsena audit` */
 export function audit() {

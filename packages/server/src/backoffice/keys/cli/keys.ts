@@ -1,10 +1,10 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { keyNameSchema, SCOPES, timestampSchema } from '@tsena/shared/merchant';
-import { answering, group } from '../../../cli/answering.ts';
-import { parseBy } from '../../../cli/arguments.ts';
-import { listCommand } from '../../../cli/listCommand.ts';
-import { printLine } from '../../../cli/output.ts';
-import { ON_COMMAND_LINE } from '../../auditLog.ts';
+import { answering, group } from '../../../cli/kit/answering.ts';
+import { parseBy } from '../../../cli/kit/arguments.ts';
+import { listCommand } from '../../../cli/kit/listCommand.ts';
+import { printLine } from '../../../cli/kit/output.ts';
+import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { createKey, pageOfKeys, revokeKey } from '../keyRows.ts';
 
 /** `tsena keys` */

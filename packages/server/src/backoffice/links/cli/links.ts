@@ -1,13 +1,13 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { LinkId } from '@tsena/shared/checkout';
 import { COMMAND_LINE, createLinkSchema, createLinkTexts, LINK_STATUSES, type Link } from '@tsena/shared/merchant';
-import { answering, group } from '../../../cli/answering.ts';
-import { parseLinkId, parseOptions } from '../../../cli/arguments.ts';
-import { addBodyOptions } from '../../../cli/bodyOptions.ts';
-import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
-import { listCommand } from '../../../cli/listCommand.ts';
-import { printMembers } from '../../../cli/output.ts';
-import { ON_COMMAND_LINE } from '../../auditLog.ts';
+import { answering, group } from '../../../cli/kit/answering.ts';
+import { parseLinkId, parseOptions } from '../../../cli/kit/arguments.ts';
+import { addBodyOptions } from '../../../cli/kit/bodyOptions.ts';
+import { inTerminalLanguage } from '../../../cli/kit/french/inTerminalLanguage.ts';
+import { listCommand } from '../../../cli/kit/listCommand.ts';
+import { printMembers } from '../../../cli/kit/output.ts';
+import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { cancelLink, createLink, pageOfLinks, readLink } from '../paymentLinks.ts';
 
 /** `tsena links` */

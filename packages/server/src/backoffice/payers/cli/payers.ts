@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
 import { type Msisdn, msisdnSchema } from '@tsena/shared';
-import { answering, group } from '../../../cli/answering.ts';
-import { parseBy } from '../../../cli/arguments.ts';
-import { printLine } from '../../../cli/output.ts';
-import { ON_COMMAND_LINE } from '../../auditLog.ts';
+import { answering, group } from '../../../cli/kit/answering.ts';
+import { parseBy } from '../../../cli/kit/arguments.ts';
+import { printLine } from '../../../cli/kit/output.ts';
+import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { erasePayer } from '../erasePayer.ts';
 
 /** `tsena payers` */

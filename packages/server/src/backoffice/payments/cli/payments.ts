@@ -13,15 +13,15 @@ import {
   toSchema,
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import { answering, group } from '../../../cli/answering.ts';
-import { parseBy, parseLinkId, parsePaymentId } from '../../../cli/arguments.ts';
-import { inTerminalLanguage, terminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
-import { listCommand } from '../../../cli/listCommand.ts';
-import { CommandError, printColumns, printFields, printLine, writeMoney, writeTime } from '../../../cli/output.ts';
+import { answering, group } from '../../../cli/kit/answering.ts';
+import { parseBy, parseLinkId, parsePaymentId } from '../../../cli/kit/arguments.ts';
+import { inTerminalLanguage, terminalLanguage } from '../../../cli/kit/french/inTerminalLanguage.ts';
+import { listCommand } from '../../../cli/kit/listCommand.ts';
+import { CommandError, printColumns, printFields, printLine, writeMoney, writeTime } from '../../../cli/kit/output.ts';
 import { currentPaymentOf } from '../../../core/rules/attemptPolicy.ts';
 import { attemptsOf, attemptsOfPayment } from '../../../core/storage/reads.ts';
-import { ON_COMMAND_LINE } from '../../auditLog.ts';
-import { writeCursor } from '../../defineList.ts';
+import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
+import { writeCursor } from '../../shared/defineList.ts';
 import { listPayments } from '../paymentRows.ts';
 import { readDetail } from '../readDetail.ts';
 import { refreshPayment } from '../refresh.ts';

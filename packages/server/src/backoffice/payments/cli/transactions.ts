@@ -2,10 +2,10 @@ import { Command } from '@commander-js/extra-typings';
 import { PROBLEMS } from '@tsena/shared';
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { Transaction } from '@tsena/shared/merchant';
-import { answering, group } from '../../../cli/answering.ts';
-import { parseBy } from '../../../cli/arguments.ts';
-import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
-import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/output.ts';
+import { answering, group } from '../../../cli/kit/answering.ts';
+import { parseBy } from '../../../cli/kit/arguments.ts';
+import { inTerminalLanguage } from '../../../cli/kit/french/inTerminalLanguage.ts';
+import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/kit/output.ts';
 import { viewTransaction } from '../views.ts';
 
 /** `tsena transactions` */

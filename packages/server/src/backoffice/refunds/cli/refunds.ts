@@ -1,11 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { refundBodySchema } from '@tsena/shared/merchant';
-import { answering, group } from '../../../cli/answering.ts';
-import { parseOptions, parsePaymentId } from '../../../cli/arguments.ts';
-import { listCommand } from '../../../cli/listCommand.ts';
-import { printLine, writeMoney } from '../../../cli/output.ts';
-import { ON_COMMAND_LINE } from '../../auditLog.ts';
+import { answering, group } from '../../../cli/kit/answering.ts';
+import { parseOptions, parsePaymentId } from '../../../cli/kit/arguments.ts';
+import { listCommand } from '../../../cli/kit/listCommand.ts';
+import { printLine, writeMoney } from '../../../cli/kit/output.ts';
+import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { pageOfRefunds, recordRefund } from '../refund.ts';
 
 /** `tsena refunds` */

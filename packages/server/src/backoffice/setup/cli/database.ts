@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { sqlitePath } from '../../../cli/offline.ts';
+import { sqlitePath } from '../../../cli/kit/offline.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { Reader } from '../../../core/storage/reads.ts';
 import { readEnvironment } from '../../../database/databaseEnvironment.ts';

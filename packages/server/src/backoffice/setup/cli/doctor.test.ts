@@ -13,7 +13,7 @@ import { untilTestEnds, useForAll, useForEach } from '../../../../test/support/u
 import { readSettings } from '../../../config/readSettings.ts';
 import { StorageUnavailable } from '../../../database/storageFailure.ts';
 import { openStore } from '../../../database/store.ts';
-import { checkPublicAddress } from '../../checkPublicAddress.ts';
+import { checkPublicAddress } from '../../shared/checkPublicAddress.ts';
 import { checkAllowedOrigins } from '../allowedOrigins.ts';
 import { checkOperator } from '../credentials.ts';
 import { checkClock } from '../operatorClock.ts';

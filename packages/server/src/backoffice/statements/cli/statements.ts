@@ -10,11 +10,11 @@ import {
   statementFieldsSchema,
   statementIdSchema,
 } from '@tsena/shared/merchant';
-import { answering, group } from '../../../cli/answering.ts';
-import { parseBy, parseOptions, parseWhole } from '../../../cli/arguments.ts';
-import { inTerminalLanguage } from '../../../cli/french/inTerminalLanguage.ts';
-import { CommandError, printColumns, printLine, printTable, writeMoney, writeTime } from '../../../cli/output.ts';
-import { ON_COMMAND_LINE } from '../../auditLog.ts';
+import { answering, group } from '../../../cli/kit/answering.ts';
+import { parseBy, parseOptions, parseWhole } from '../../../cli/kit/arguments.ts';
+import { inTerminalLanguage } from '../../../cli/kit/french/inTerminalLanguage.ts';
+import { CommandError, printColumns, printLine, printTable, writeMoney, writeTime } from '../../../cli/kit/output.ts';
+import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { importOneByOne } from '../reconcileStatement.ts';
 import { findStatement, listStatementRows, listStatements, viewStatement, viewStatementRow } from '../statementRows.ts';
 import { StatementUnreadable } from '../statementUnreadable.ts';

@@ -1,8 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { COMMAND_LINE, DELIVERY_STATUSES, WEBHOOK_TYPES } from '@tsena/shared/merchant';
-import { answering, group } from '../../../cli/answering.ts';
-import { listCommand } from '../../../cli/listCommand.ts';
-import { CommandError, printLine } from '../../../cli/output.ts';
+import { answering, group } from '../../../cli/kit/answering.ts';
+import { listCommand } from '../../../cli/kit/listCommand.ts';
+import { CommandError, printLine } from '../../../cli/kit/output.ts';
 import { replayWebhook } from '../../../core/payments/replayWebhook.ts';
 import { enqueueSample } from '../../../core/storage/outbox.ts';
 import { sampleWebhook } from '../sampleWebhook.ts';
