@@ -66,6 +66,7 @@ describe.each(STORES)('a new database on %s', (kind) => {
       '0003_payment_partners',
       '0004_transaction_fold',
       '0005_audit_key_ids',
+      '0006_named',
     ]);
   });
 

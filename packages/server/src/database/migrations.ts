@@ -40,5 +40,6 @@ export const migrations: MigrationProvider = {
     '0003_payment_partners': create(payments.paymentPartners),
     '0004_transaction_fold': create(payments.transactionFolds),
     '0005_audit_key_ids': create(backoffice.auditKeyIds),
+    '0006_named': create(payments.callbacksUncounted),
   }),
 };

@@ -104,6 +104,12 @@ export const transactionFolds = [
   'drop index if exists statement_rows_by_reference',
 ];
 
+/** The first ten callbacks of a payment are kept, and their checks are not counted. Nothing used the index. */
+export const callbacksUncounted = [
+  'alter table payments drop column callback_checks',
+  'drop index callbacks_by_candidate',
+];
+
 /** The last receipt number of each year. */
 export const receiptNumbers = table('receipt_numbers', ['year text primary key', 'last integer not null']);
 

@@ -39,9 +39,7 @@ export function connectDirectly(simulated: SimulatedOperator): Operator {
     },
     status: async (id) => readStatus(send(requests.status(id, 'check')('token')), id),
     details: async (id) => readDetails(send(requests.details(id, 'check')('token'))),
-    submitted: { run: (_payment, work) => work(operator) },
-    named: { run: (_payment, work) => work(operator) },
-    searched: { details: (id) => operator.details(id) },
+    strangers: { run: (_key, work) => work(operator) },
     close: () => undefined,
   };
   return operator;

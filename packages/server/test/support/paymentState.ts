@@ -120,7 +120,6 @@ export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
     next_check_at: null,
     last_checked_at: null,
     status_checks: 0,
-    callback_checks: 0,
     details_unavailable_since: null,
     reference_attempts: 0,
     reference_attempts_given_back: 0,

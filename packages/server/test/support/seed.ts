@@ -29,7 +29,6 @@ function paymentOf(values: SeedValues): Insertable<PaymentsTable> {
     created_at,
     updated_at: created_at,
     status_checks: 0,
-    callback_checks: 0,
     reference_attempts: 0,
     amount_refunded: 0,
     reference_attempts_given_back: 0,

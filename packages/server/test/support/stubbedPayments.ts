@@ -80,9 +80,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     isReady: () => answers.isReady(),
     turnInMs: (others) => answers.turnInMs(others),
     initiate: (...given) => answers.initiate(...given),
-    submitted: { run: (id, work) => work(lookups(`submitted ${id} `)) },
-    named: { run: (id, work) => work(lookups(`named ${id} `)) },
-    searched: lookups('searched '),
+    strangers: { run: (_key, work) => work(lookups('stranger: ')) },
     close: () => undefined,
   };
 
@@ -154,7 +152,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     },
     answers,
     /**
-     * The lookups, in order: `status sc-1`, `details 636042511`; those with a budget begin with its name and payment.
+     * The lookups, in order: `status sc-1`, `details 636042511`; those that strangers cause begin with `stranger: `.
      */
     asked: asked as readonly string[],
     /** The log lines, in order. */

@@ -39,7 +39,7 @@ export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond
     const blocked = lookups.blocked();
     if (blocked !== null) return blocked;
     if (running.has(key))
-      return { kind: 'unavailable', reason: 'another lookup of this payment is running', retryAfterMs: BUSY_RETRY_MS };
+      return { kind: 'unavailable', reason: 'another lookup of this kind is running', retryAfterMs: BUSY_RETRY_MS };
     if (running.size >= atOnce)
       return { kind: 'unavailable', reason: 'too many lookups are running', retryAfterMs: BUSY_RETRY_MS };
     return spend();
@@ -68,7 +68,7 @@ export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond
     /**
      * Runs work that makes lookups one after another, or returns at once why none may start now; it has no queue.
      *
-     * @param key the payment of the lookup; each payment has one lookup at a time
+     * @param key of work with the same key, one runs at a time
      */
     async run<Result>(key: string, work: (lookups: Lookups) => Promise<Result>): Promise<Result | Unavailable> {
       const refused = refusal(key);

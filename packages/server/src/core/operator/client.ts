@@ -17,7 +17,7 @@ export type { Initiation } from './requests.ts';
 
 /**
  * The client of the operator's service. It does not throw: each call returns an outcome. `status` and `details` are for
- * the companion's own status checks and the merchant's requests; other lookups have a budget.
+ * what the companion and the merchant cause: own serverCorrelationIds, refreshes, resolutions, searches.
  */
 export interface Operator extends Lookups {
   /** Whether there is a token, and no pause. Sends at most a token request, and waits for no pause. */
@@ -40,12 +40,8 @@ export interface Operator extends Lookups {
    * @param openBefore asked after it: until when the first byte may leave, by `performance.now`, ms
    */
   initiate(initiation: Initiation, maySend?: MaySend, openBefore?: () => number): Promise<InitiationOutcome>;
-  /** Lookups of references that shoppers submit. */
-  readonly submitted: BudgetedLookups;
-  /** Lookups of serverCorrelationIds that callbacks name for payments without a known one. */
-  readonly named: BudgetedLookups;
-  /** Lookups of transactions that the merchant searches for. They have their own bulkhead and circuit breaker. */
-  readonly searched: Pick<Lookups, 'details'>;
+  /** Lookups that strangers cause: what callbacks name, and references that shoppers submit. */
+  readonly strangers: BudgetedLookups;
   /** Closes the connections. */
   close(): void;
 }
@@ -53,8 +49,8 @@ export interface Operator extends Lookups {
 /** Whether an initiation may be sent now, as the caller knows it: at once (null), or after it has waited. */
 export type MaySend = (after: RepeatedAfter | null) => Promise<boolean>;
 
-/** The cause of lookups; each has its own circuit breaker. */
-type LookupCause = 'lookups' | 'submitted_references' | 'callbacks' | 'transactions';
+/** The cause of lookups: the companion and the merchant, or strangers. Each has its own circuit breaker. */
+type LookupCause = 'lookups' | 'strangers';
 
 /** A pause of `ms`: the operator answered 429, or lookups or token requests failed several times in a row. */
 export interface ObservedPause {
@@ -88,15 +84,10 @@ export interface OperatorOptions {
 const LIMITS: LookupBounds = { atOnce: 8, waiting: 10_000, failuresInARow: 5, openMs: 10_000 };
 
 /**
- * Each payment has at most eight submitted references, of up to three spellings each; this limits the lookups of all
- * payments together.
+ * For all payments together. Fewer at once than the poller's slots, so that a slow operator leaves slots for status
+ * checks.
  */
-const SUBMITTED: Budget = { atOnce: 4, burst: 20, perSecond: 2 };
-/** Fewer at once than the poller's slots, so that a slow operator leaves slots for status checks. */
-const NAMED: Budget = { atOnce: 4, burst: 100, perSecond: 20 };
-
-/** The merchant's searches, each of which has a limit for its key. */
-const SEARCHED = { atOnce: 4, waiting: 100 } as const;
+const STRANGERS: Budget = { atOnce: 8, burst: 100, perSecond: 20 };
 
 /** When there was a token, the first request could no longer be sent. */
 const NOT_SENT = {
@@ -175,9 +166,7 @@ export function createOperator(options: OperatorOptions): Operator {
   }
 
   const own = lookupsFor('lookups');
-  const submitted = lookupsFor('submitted_references', { atOnce: SUBMITTED.atOnce, waiting: 0 });
-  const searched = lookupsFor('transactions', SEARCHED);
-  const named = lookupsFor('callbacks', { atOnce: NAMED.atOnce, waiting: 0 });
+  const strangers = lookupsFor('strangers', { atOnce: STRANGERS.atOnce, waiting: 0 });
 
   return {
     hasToken,
@@ -202,11 +191,7 @@ export function createOperator(options: OperatorOptions): Operator {
 
     status: own.status,
     details: own.details,
-    submitted: createBudget(submitted, SUBMITTED, clock),
-    named: createBudget(named, NAMED, clock),
-
-    searched: { details: searched.details },
-
+    strangers: createBudget(strangers, STRANGERS, clock),
     close: http.close,
   };
 }

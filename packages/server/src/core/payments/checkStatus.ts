@@ -1,21 +1,17 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { steadyFor } from '../../time/clock.ts';
-import { checkIntervalMs, isAboutOwn } from '../rules/callbackChecks.ts';
 import { decide } from '../rules/decide.ts';
-import { again, asLeased, DONE, type Recheck } from '../rules/decision.ts';
+import { asLeased, type Recheck } from '../rules/decision.ts';
 import { hasNews } from '../rules/decisions/evidence.ts';
-import type { StatusEvidence } from '../rules/decisions/evidenceContext.ts';
 import { hasFailed } from '../rules/operatorAnswers.ts';
-import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
+import type { StoredPayment } from '../rules/payment.ts';
+import { type Question, questionsOf } from '../rules/questions.ts';
 import { delayToNextCheck, POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
-import { openCallbacksOf, questionsOf } from '../storage/callbacks.ts';
+import { openCallbacksOf } from '../storage/callbacks.ts';
 import { momentOf } from '../storage/storage.ts';
-import { type Evidence, type EvidenceOptions, gatherNamed, gatherOwn } from './gatherEvidence.ts';
+import { type Evidence, type EvidenceOptions, gatherEvidence } from './gatherEvidence.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
-
-/** How many callbacks of a payment one status check asks about. */
-const NAMED_PER_CHECK = 4;
 
 /** What {@link checkStatus} takes. */
 export interface CheckStatusOptions extends EvidenceOptions {
@@ -35,8 +31,8 @@ export interface CheckStatusOptions extends EvidenceOptions {
 export type NextCheck = number | 'done' | 'stopped';
 
 /**
- * Asks the operator about a payment whose lease this process holds: about its own serverCorrelationId, and about what
- * callbacks named, whatever the payment's status. Has decided what follows from the answers about each. What is read
+ * Asks the operator about a payment whose lease this process holds: about its own serverCorrelationId, and about all that
+ * callbacks name, whatever the payment's status. Has decided what follows from the answers about each. What is read
  * here only says what to ask; the decision reads it again under its lock.
  */
 export async function checkStatus(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
@@ -44,73 +40,33 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
     const lapsed = await options.changes.apply(payment.id, { kind: 'lapsed', fence: payment.fence });
     return nextCheck(options, payment, lapsed?.outcome);
   }
-  const [status, callbacks] = await Promise.all([
-    statusOfOwn(options, payment),
-    openCallbacksOf(options.storage.store.db, payment.id),
-  ]);
-  const { asked: questions, left } = questionsOf(payment, callbacks, NAMED_PER_CHECK);
-  const isOwn = (callback: StoredCallback) => isAboutOwn(payment, callback);
-  const own = await gatherOwn(options, payment, status, questions.filter(isOwn));
-  const decideOwn = () => decideOn(options, payment, own, callbacks.filter(isOwn));
-
+  const { own, named } = questionsOf(payment, await openCallbacksOf(options.storage.store.db, payment.id));
+  const ofOwn = await gatherEvidence(options, payment, own);
   // A failure is decided last: what callbacks name may show that the payer has paid.
-  const isFailed = hasFailed(status?.answer);
-  const ownCheck = async () => {
-    const next = nextCheck(options, payment, await decideOwn());
-    return payment.status === 'pending' ? next : atIntervals(payment, next);
-  };
-  const checks = isFailed ? [] : [await ownCheck()];
-  for (const id of new Set(
-    questions.filter((callback) => !isOwn(callback)).map((callback) => callback.server_correlation_id),
-  )) {
-    const about = callbacks.filter((callback) => callback.server_correlation_id === id);
-    const checked = await decideOn(
-      options,
-      payment,
-      await gatherNamed(
-        options,
-        payment,
-        id,
-        questions.filter((one) => about.includes(one)),
-      ),
-      about,
-    );
-    const next = nextCheck(options, payment, checked);
-    checks.push(next === 'stopped' ? 'done' : atIntervals(payment, next));
+  const isFailed = hasFailed(ofOwn.status?.answer);
+  const checks: NextCheck[] = [];
+  if (!isFailed) checks.push(await decideOn(options, payment, own, ofOwn));
+  for (const question of named) {
+    checks.push(await decideOn(options, payment, question, await gatherEvidence(options, payment, question)));
   }
-  if (left[0] !== undefined)
-    checks.push(
-      atIntervals(payment, nextCheck(options, payment, again(options.storage.clock.now() - left[0].received_at))),
-    );
-  if (isFailed) checks.push(await ownCheck());
+  if (isFailed) checks.push(await decideOn(options, payment, own, ofOwn));
   return soonest(checks);
 }
 
-async function statusOfOwn(
-  { operator, at }: CheckStatusOptions,
-  payment: StoredPayment,
-): Promise<StatusEvidence | null> {
-  const { server_correlation_id: own } = payment;
-  if (own === null) return null;
-  const answer = await operator.status(own);
-  at('status read');
-  return { serverCorrelationId: own, isNamedByCallback: false, answer };
-}
-
-/** @param callbacks those about the same serverCorrelationId */
 async function decideOn(
-  { storage, changes, partnerMsisdn, at }: CheckStatusOptions,
+  options: CheckStatusOptions,
   payment: StoredPayment,
+  { callbacks }: Question,
   evidence: Evidence,
-  callbacks: readonly StoredCallback[],
-): Promise<Recheck> {
+): Promise<NextCheck> {
+  const { storage, changes, partnerMsisdn, at } = options;
   const { id, fence } = payment;
   const input = { kind: 'evidence', fence, ...evidence, partnerMsisdn } as const;
   if (!hasNews(payment, input, callbacks))
-    return decide(asLeased(payment, callbacks), input, momentOf(storage)).outcome;
+    return nextCheck(options, payment, decide(asLeased(payment, callbacks), input, momentOf(storage)).outcome);
   const applied = await changes.apply(id, input);
   if (applied?.written.some(({ change }) => change.to !== undefined)) at('result written');
-  return applied?.outcome ?? DONE;
+  return nextCheck(options, payment, applied?.outcome);
 }
 
 function soonest(checks: readonly NextCheck[]): NextCheck {
@@ -125,12 +81,7 @@ function soonest(checks: readonly NextCheck[]): NextCheck {
  */
 export async function stopChecks(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
   const stopped = await options.changes.apply(payment.id, { kind: 'checks_stopped', fence: payment.fence });
-  return atIntervals(payment, nextCheck(options, payment, stopped?.outcome));
-}
-
-/** Each forged callback names something new, which would be due soon, and begins the schedule again. */
-function atIntervals(payment: StoredPayment, next: NextCheck): NextCheck {
-  return typeof next === 'number' ? Math.max(next, checkIntervalMs(payment)) : next;
+  return nextCheck(options, payment, stopped?.outcome);
 }
 
 function nextCheck(

@@ -3,7 +3,8 @@ import type { Lookups } from '../operator/lookups.ts';
 import type { EvidenceInput, StatusEvidence, TransactionEvidence } from '../rules/decisions/evidenceContext.ts';
 import { saysCompleted } from '../rules/decisions/reported.ts';
 import { hasFailed, type StatusOutcome } from '../rules/operatorAnswers.ts';
-import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
+import type { StoredPayment } from '../rules/payment.ts';
+import type { Question } from '../rules/questions.ts';
 import { isSameReference } from '../rules/sameReference.ts';
 import { findBoundTo } from '../storage/reads.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -12,7 +13,7 @@ import type { AtStep } from './steps.ts';
 /** What asking the operator about a payment takes. */
 export interface EvidenceOptions {
   readonly storage: Storage;
-  readonly operator: Pick<Operator, 'status' | 'details' | 'named'>;
+  readonly operator: Pick<Operator, 'status' | 'details' | 'strangers'>;
   readonly at: AtStep;
 }
 
@@ -20,80 +21,77 @@ export interface EvidenceOptions {
 export type Evidence = Pick<EvidenceInput, 'status' | 'transactions'>;
 
 /**
- * Asks for the details of the transactions that the status of the payment's own serverCorrelationId names, and
- * callbacks with it or alone.
+ * Asks for the status of a serverCorrelationId, and for the details of the transactions that it and callbacks name.
+ * Anybody who knows a callback address can name something, so what only callbacks name has a budget.
  */
-export async function gatherOwn(
+export async function gatherEvidence(
   options: EvidenceOptions,
   payment: StoredPayment,
-  status: StatusEvidence | null,
-  callbacks: readonly StoredCallback[],
+  question: Question,
 ): Promise<Evidence> {
-  const transactions = await transactionsOf(options, payment, options.operator, status?.answer ?? null, callbacks);
+  const byStrangers = strangersLookups(options, payment);
+  const lookups = question.isNamedByCallback ? byStrangers : options.operator;
+  const status = await readStatus(options, lookups, payment, question);
+  // It is another payment's.
+  if (status !== null && status.answer === null) return { status, transactions: [] };
+  const transactions: TransactionEvidence[] = [];
+  const own = referenceOfStatus(payment, question, status?.answer ?? null);
+  if (own !== null) {
+    transactions.push({ reference: own, isNamedByCallback: false, answer: await lookups.details(own) });
+    options.at('details read');
+  }
+  for (const reference of namedReferences(payment, question, status?.answer ?? null)) {
+    if (reference === own) continue;
+    transactions.push({ reference, isNamedByCallback: true, answer: await byStrangers.details(reference) });
+  }
   return { status, transactions };
 }
 
-/**
- * Asks about a serverCorrelationId that only callbacks name: anybody who knows a callback address can name one, so this
- * has a budget.
- */
-export async function gatherNamed(
-  options: EvidenceOptions,
+async function readStatus(
+  { storage, at }: EvidenceOptions,
+  lookups: Pick<Lookups, 'status'>,
   payment: StoredPayment,
-  serverCorrelationId: string,
-  callbacks: readonly StoredCallback[],
-): Promise<Evidence> {
-  const isOthers = (await findBoundTo(options.storage.store.db, payment.id, serverCorrelationId)) !== undefined;
-  const lookups = namedLookups(options, payment);
+  { serverCorrelationId, isNamedByCallback }: Question,
+): Promise<StatusEvidence | null> {
+  if (serverCorrelationId === null) return null;
+  const isOthers =
+    isNamedByCallback && (await findBoundTo(storage.store.db, payment.id, serverCorrelationId)) !== undefined;
   const answer = isOthers ? null : await lookups.status(serverCorrelationId);
-  options.at('status read');
-  const transactions = isOthers ? [] : await transactionsOf(options, payment, lookups, answer, callbacks);
-  return { status: { serverCorrelationId, isNamedByCallback: true, answer }, transactions };
+  at('status read');
+  return { serverCorrelationId, isNamedByCallback, answer };
 }
 
-async function transactionsOf(
-  options: EvidenceOptions,
-  payment: StoredPayment,
-  lookups: Pick<Lookups, 'details'>,
+/** The transaction that the status names, if its details decide something; of a completed payment the one to verify. */
+function referenceOfStatus(
+  { status, verified, transaction_id }: StoredPayment,
+  { isNamedByCallback }: Question,
   answer: StatusOutcome | null,
-  callbacks: readonly StoredCallback[],
-): Promise<TransactionEvidence[]> {
-  const found: TransactionEvidence[] = [];
-  const own =
-    lookups === options.operator && payment.status === 'completed'
-      ? referenceToVerify(payment)
-      : referenceToRead(payment, answer);
-  if (own !== null) {
-    found.push({ reference: own, isNamedByCallback: false, answer: await lookups.details(own) });
-    options.at('details read');
-  }
-  // A payment that failed, and whose status is failed still, is contradicted by a callback that says completed only.
-  const isFailedStill = hasFailed(answer) && payment.status === 'failed';
-  const named = new Set(
-    (isFailedStill ? callbacks.filter(saysCompleted) : callbacks).map((callback) => callback.transaction_reference),
-  );
-  for (const reference of named) {
-    if (reference === '' || reference === own || isSameReference(reference, payment.transaction_id)) continue;
-    found.push({ reference, isNamedByCallback: true, answer: await namedLookups(options, payment).details(reference) });
-  }
-  return found;
-}
-
-/** The transaction that completed a payment by its status alone. */
-function referenceToVerify({ verified, transaction_id }: StoredPayment): string | null {
-  return verified === 0 ? transaction_id : null;
-}
-
-/** The transaction that the status names, if its details decide something. */
-function referenceToRead({ status, transaction_id }: StoredPayment, answer: StatusOutcome | null): string | null {
+): string | null {
+  if (status === 'completed' && !isNamedByCallback) return verified === 0 ? transaction_id : null;
   if (answer?.kind !== 'state' || isSameReference(answer.objectReference, transaction_id)) return null;
-  const isDoubted = hasFailed(answer) && (status === 'pending' || status === 'unresolved');
-  return answer.state === 'completed' || isDoubted ? answer.objectReference : null;
+  const mayContradict = hasFailed(answer) && (status === 'pending' || status === 'unresolved');
+  return answer.state === 'completed' || mayContradict ? answer.objectReference : null;
 }
 
-function namedLookups({ operator }: EvidenceOptions, { id }: StoredPayment): Lookups {
+/** The transactions that callbacks name, but for the one that has paid the payment. */
+function namedReferences(
+  { status, transaction_id }: StoredPayment,
+  { callbacks }: Question,
+  answer: StatusOutcome | null,
+): ReadonlySet<string> {
+  // A payment that failed, and whose status is failed still, is contradicted by a callback that says completed only.
+  const isFailedStill = hasFailed(answer) && status === 'failed';
+  const references = callbacks
+    .filter((callback) => !isFailedStill || saysCompleted(callback))
+    .map((callback) => callback.transaction_reference)
+    .filter((reference) => reference !== '' && !isSameReference(reference, transaction_id));
+  return new Set(references);
+}
+
+function strangersLookups({ operator }: EvidenceOptions, { id }: StoredPayment): Lookups {
+  const key = `callbacks of ${id}`;
   return {
-    status: (serverCorrelationId) => operator.named.run(id, (lookups) => lookups.status(serverCorrelationId)),
-    details: (transactionId) => operator.named.run(id, (lookups) => lookups.details(transactionId)),
+    status: (serverCorrelationId) => operator.strangers.run(key, (lookups) => lookups.status(serverCorrelationId)),
+    details: (transactionId) => operator.strangers.run(key, (lookups) => lookups.details(transactionId)),
   };
 }

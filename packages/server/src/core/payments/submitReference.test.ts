@@ -20,27 +20,27 @@ beforeEach(async () => {
 
 function submit(id: PaymentId, reference = REFERENCE) {
   const { operator } = world.companion;
-  const submitted: BudgetedLookups = {
+  const strangers: BudgetedLookups = {
     async run(payment, work) {
       used.push(payment);
       await meanwhile();
-      return operator.submitted.run(payment, work);
+      return operator.strangers.run(payment, work);
     },
   };
-  return submitReference({ ...world.companion, operator: { ...operator, submitted } }, id, reference);
+  return submitReference({ ...world.companion, operator: { ...operator, strangers } }, id, reference);
 }
 
 const change = (id: PaymentId, values: { readonly status?: 'failed'; readonly reference_attempts?: number }) =>
   world.store.db.updateTable('payments').set(values).where('id', '=', id).execute();
 
 describe('a submitted reference', () => {
-  it('completes an unresolved payment, within the budget of submitted references', async () => {
+  it('completes an unresolved payment, within the budget of what strangers cause', async () => {
     const id = await world.seedUnresolved();
     expect(await submit(id)).toMatchObject({
       ok: true,
       payment: { id, status: 'completed', transaction_id: REFERENCE },
     });
-    expect([used, world.asked]).toEqual([[id], [`submitted ${id} details ${REFERENCE}`]]);
+    expect([used, world.asked]).toEqual([[id], [`stranger: details ${REFERENCE}`]]);
     expect(await world.events(id)).toEqual([
       ['reference_submitted', { attempt: 1 }],
       ['completed', { transactionId: REFERENCE, verified: true, by: 'payer' }],
@@ -73,7 +73,7 @@ describe('a submitted reference', () => {
     await world.callback(id, '', 'MP.6360425ab.');
     await submit(id, 'mp.6360425ab');
     expect(world.asked).toEqual(
-      ['MP.6360425ab.', 'mp.6360425ab', 'MP6360425AB'].map((spelling) => `submitted ${id} details ${spelling}`),
+      ['MP.6360425ab.', 'mp.6360425ab', 'MP6360425AB'].map((spelling) => `stranger: details ${spelling}`),
     );
     expect((await world.read(id)).reference_attempts).toBe(1);
   });
@@ -87,7 +87,7 @@ describe('a submitted reference', () => {
 
   it('says how long to wait if the budget has none left, and counts nothing', async () => {
     const id = await world.seedUnresolved();
-    const operator = { ...world.companion.operator, submitted: { run: async () => unavailable(5000) } };
+    const operator = { ...world.companion.operator, strangers: { run: async () => unavailable(5000) } };
     const answer = await submitReference({ ...world.companion, operator }, id, REFERENCE);
     expect(answer).toEqual({ ok: false, code: 'operator_unavailable', retryAfterMs: 5000 });
     expect(await world.read(id)).toMatchObject({ reference_attempts: 0 });

@@ -8,7 +8,7 @@ import { readTyped } from './readTyped.ts';
 
 /** What {@link submitReference} takes. */
 export interface SubmitReferenceOptions extends CompleteByReferenceOptions {
-  readonly operator: Pick<Operator, 'submitted'>;
+  readonly operator: Pick<Operator, 'strangers'>;
   /** After which a pending payment takes a reference too, ms. */
   readonly cooldownMs: number;
 }
@@ -31,7 +31,7 @@ export async function submitReference(
   if (payment === undefined) return { ok: false, code: 'payment_not_found' };
   const refusal = refuseReference(payment, { cooldownMs }, momentOf(storage));
   if (refusal !== null) return { ok: false, code: refusal };
-  const result = await operator.submitted.run(id, async (lookups): Promise<ResolutionResult> => {
+  const result = await operator.strangers.run(id, async (lookups): Promise<ResolutionResult> => {
     const counted = await changes.apply(id, { kind: 'reference_attempt', cooldownMs });
     // Another request, or the operator's answer, came first.
     if (counted === undefined || counted.outcome !== null)

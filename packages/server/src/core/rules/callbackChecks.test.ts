@@ -40,34 +40,33 @@ describe('a callback', () => {
     expect(checkAt({ status: 'completed', transaction_id: 'PAID' }, ...said)).toBe(at);
   });
 
-  const often = { callback_checks: 5, last_checked_at: NOW };
   const withoutId = { status: 'unresolved', server_correlation_id: null } as const;
   it.each<readonly [string, Parameters<typeof checkAt>, number | undefined]>([
     ['without an id, that names nothing, causes no check', [withoutId, ''], undefined],
     ['without an id causes a check if it names one', [withoutId, 'SC-2'], NOW],
     ['without an id causes a check if it names a transaction alone', [withoutId, '', 'MP1'], NOW],
     ['with an id causes a check although it names none', [{}, ''], NOW],
-    ['does not wait after fewer than five checks', [{ callback_checks: 4, last_checked_at: NOW }], NOW],
-    ['waits for the interval since the last check', [{ ...often, last_checked_at: NOW - 4000 }], NOW + 6000],
-    ['waits no longer before many checks', [{ callback_checks: 24, last_checked_at: NOW - 4000 }], NOW + 6000],
-    [
-      'waits for a longer interval after many checks',
-      [{ callback_checks: 25, last_checked_at: NOW - 4000 }],
-      NOW + 296_000,
-    ],
-    ['waits no longer than the interval', [{ ...often, last_checked_at: NOW - 10_001 }], NOW],
-    ['does not wait if there was no check', [{ ...often, last_checked_at: null }], NOW],
-    [
-      'waits for one interval only if the last check is still to come',
-      [{ ...often, last_checked_at: NOW + 3_600_000 }],
-      NOW + 10_000,
-    ],
+    ['does not wait, though a check has just ended', [{ last_checked_at: NOW }], NOW],
     ['causes no check if one is due now', [{ next_check_at: NOW }], undefined],
-    ['causes no check if one is due as early', [{ ...often, next_check_at: NOW + 10_000 }], undefined],
     ['causes a check before one that is due later', [{ next_check_at: NOW + 1 }], NOW],
     ['causes a check if none is planned, also while a worker has the payment', [{ lease_until: NOW + 5000 }], NOW],
     ['causes a check although one is in progress', [{ next_check_at: NOW - 1, lease_until: NOW - 1 }], NOW],
   ])('%s', (_what, callback, at) => {
     expect(checkAt(...callback)).toBe(at);
+  });
+
+  it.each<readonly [string, Partial<CallbackTarget>, number | undefined]>([
+    ['waits for five minutes since the last check', { last_checked_at: NOW - 4000 }, NOW + 296_000],
+    ['waits no longer than five minutes', { last_checked_at: NOW - 300_001 }, NOW],
+    ['does not wait if there was no check', { last_checked_at: null }, NOW],
+    [
+      'waits for five minutes only if the last check is still to come',
+      { last_checked_at: NOW + 3_600_000 },
+      NOW + 300_000,
+    ],
+    ['causes no check if one is due as early', { last_checked_at: NOW, next_check_at: NOW + 300_000 }, undefined],
+  ])('that repeats %s', (_what, change, at) => {
+    const payment = paymentRow({ server_correlation_id: 'SC-1', ...change });
+    expect(checkAtAfterCallback(payment, callbackRow({ server_correlation_id: 'SC-1', count: 2 }), NOW)).toBe(at);
   });
 });

@@ -4,39 +4,26 @@ import { isFailedState } from './operatorAnswers.ts';
 import type { StoredCallback } from './payment.ts';
 import { isSameReference } from './sameReference.ts';
 
-/**
- * Callbacks of one payment start this many status checks at once. Later ones start a check every CHECK_INTERVAL_MS, and
- * from MANY_CHECKS on every LONG_CHECK_INTERVAL_MS, so that a flood of forged callbacks costs few requests to the
- * operator.
- */
-const CHECKS_AT_ONCE = 5;
-const CHECK_INTERVAL_MS = 10_000;
-export const MANY_CHECKS = 25;
-const LONG_CHECK_INTERVAL_MS = 5 * 60_000;
+/** The least time between the last status check and one that a repeated callback causes, ms. */
+const REPEAT_INTERVAL_MS = 5 * 60_000;
 
 /** Columns of a payment that a callback belongs to. Times are ms since 1970. */
 export interface CallbackTarget {
   readonly status: PaymentStatus;
   readonly server_correlation_id: string | null;
   readonly transaction_id: string | null;
-  readonly callback_checks: number;
   readonly last_checked_at: number | null;
   readonly next_check_at: number | null;
   readonly lease_until: number | null;
 }
 
-/** What a callback says. */
-type Said = Pick<StoredCallback, 'server_correlation_id' | 'transaction_reference' | 'status'>;
-
-/** The least time between two status checks that callbacks of this payment cause, ms. */
-export function checkIntervalMs({ callback_checks: count }: Pick<CallbackTarget, 'callback_checks'>): number {
-  if (count < CHECKS_AT_ONCE) return 0;
-  return count < MANY_CHECKS ? CHECK_INTERVAL_MS : LONG_CHECK_INTERVAL_MS;
-}
+/** What a callback says, and how often it has come. */
+type Said = Pick<StoredCallback, 'server_correlation_id' | 'transaction_reference' | 'status' | 'count'>;
 
 /**
- * When a callback makes the status check of its payment due, ms since 1970. While a payment is created or sent, the
- * callback is kept: the operator's answer, or its absence, makes the check due.
+ * When a callback makes the status check of its payment due, ms since 1970: at once, and a repeated one five minutes after
+ * the last check. While a payment is created or sent, the callback is kept: the operator's answer, or its absence, makes
+ * the check due.
  *
  * @returns undefined if the callback causes no check, or if one that has not begun is due early enough
  */
@@ -49,7 +36,8 @@ export function checkAtAfterCallback(payment: CallbackTarget, said: Said, now: n
   ) {
     return undefined;
   }
-  const checkAt = Math.max(now, Math.min(payment.last_checked_at ?? 0, now) + checkIntervalMs(payment));
+  const lastCheckedAt = Math.min(payment.last_checked_at ?? 0, now);
+  const checkAt = said.count === 1 ? now : Math.max(now, lastCheckedAt + REPEAT_INTERVAL_MS);
   return isPlanned(payment, checkAt) ? undefined : checkAt;
 }
 
@@ -57,15 +45,15 @@ export function checkAtAfterCallback(payment: CallbackTarget, said: Said, now: n
 export function namesSomething({
   server_correlation_id: id,
   transaction_reference: reference,
-}: Omit<Said, 'status'>): boolean {
+}: Pick<Said, 'server_correlation_id' | 'transaction_reference'>): boolean {
   return id !== '' || reference !== '';
 }
 
 /** Whether a callback is about the payment's own serverCorrelationId, or names none. */
 export function isAboutOwn(
   { server_correlation_id: own }: Pick<CallbackTarget, 'server_correlation_id'>,
-  { server_correlation_id: id }: Said,
-) {
+  { server_correlation_id: id }: Pick<Said, 'server_correlation_id'>,
+): boolean {
   return id === '' || id.toLowerCase() === own?.toLowerCase();
 }
 

@@ -275,38 +275,32 @@ describe('a callback', () => {
       MOMENT,
     );
   const stored = callbackRow({ transaction_reference: REFERENCE });
-  const full = Array.from({ length: 20 }, (_, index) =>
-    callbackRow({ server_correlation_id: `x-${index}`, received_at: index + 1 }),
-  );
 
   it('is stored, makes a status check due, and changes no status', () => {
     expect(receive({})).toEqual({
-      changes: [
-        { set: { callback_checks: 1, next_check_at: NOW }, event: { kind: 'callback', data: { status: 'completed' } } },
-      ],
-      callback: { stored, isNew: true, replaces: null },
+      changes: [{ set: { next_check_at: NOW }, event: { kind: 'callback', data: { status: 'completed' } } }],
+      callback: { stored, isNew: true },
       outcome: null,
     });
   });
 
-  it('that repeats is counted and checked again, even if it was rejected', () => {
-    expect(receive({}, [{ ...stored, rejected: 1 }])).toMatchObject({
-      changes: [{ set: { next_check_at: NOW } }],
-      callback: { stored: { ...stored, count: 2, rejected: 0 }, isNew: false, replaces: null },
+  it('that repeats is counted and checked again, even if it was rejected, and writes no event', () => {
+    expect(receive({}, [{ ...stored, rejected: 1 }])).toEqual({
+      changes: [],
+      set: { next_check_at: NOW },
+      callback: { stored: { ...stored, count: 2, rejected: 0 }, isNew: false },
+      outcome: null,
     });
   });
 
-  it('that repeats all the time writes no event, and delays its check', () => {
-    const flood = receive({ callback_checks: 25, last_checked_at: NOW }, [stored]);
-    expect(flood).toMatchObject({ changes: [], set: { next_check_at: NOW + 300_000 } });
+  it('that repeats all the time is checked once in five minutes', () => {
+    expect(receive({ last_checked_at: NOW - 1000 }, [stored]).set).toEqual({ next_check_at: NOW + 299_000 });
   });
 
-  it('beyond twenty replaces a rejected one, else the oldest after the first ten, without an event', () => {
-    expect(receive({}, full).callback).toMatchObject({ isNew: true, replaces: full[10] });
-    const rejected = { ...callbackRow({ server_correlation_id: 'x-9', received_at: 10 }), rejected: 1 };
-    expect(receive({}, full.with(9, rejected)).callback).toMatchObject({ replaces: rejected });
-    const flood = receive({ callback_checks: 25, last_checked_at: NOW }, full);
-    expect(flood).toMatchObject({ changes: [], set: { callback_checks: 26, next_check_at: NOW + 300_000 } });
+  it('is not stored after ten different ones, and costs nothing; a repetition of one of them still counts', () => {
+    const ten = Array.from({ length: 10 }, (_, index) => callbackRow({ server_correlation_id: `x-${index}` }));
+    expect(receive({}, ten)).toEqual({ changes: [], outcome: null });
+    expect(receive({}, ten.with(9, stored)).callback).toEqual({ stored: { ...stored, count: 2 }, isNew: false });
   });
 });
 

@@ -85,12 +85,8 @@ export interface Decision<Outcome = unknown> {
   readonly changes: readonly PaymentChange[];
   /** Columns that change without an event: counters and due times. */
   readonly set?: Columns;
-  /** Adds a callback, or counts it once more, and deletes one to make room. */
-  readonly callback?: {
-    readonly stored: StoredCallback;
-    readonly isNew: boolean;
-    readonly replaces: StoredCallback | null;
-  };
+  /** Adds a callback, or counts it once more. */
+  readonly callback?: { readonly stored: StoredCallback; readonly isNew: boolean };
   readonly outcome: Outcome;
 }
 

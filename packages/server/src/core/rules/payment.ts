@@ -124,8 +124,6 @@ export interface PaymentsTable {
   next_check_at: number | null;
   last_checked_at: number | null;
   status_checks: number;
-  /** Status checks that callbacks have caused. */
-  callback_checks: number;
   details_unavailable_since: number | null;
   /** Submitted references that count. */
   reference_attempts: number;

@@ -294,7 +294,6 @@ async function insertAttempt(
       // If this process ends, the payment becomes due when its lease ends.
       next_check_at: now + request.leaseMs,
       status_checks: 0,
-      callback_checks: 0,
       reference_attempts: 0,
       reference_attempts_given_back: 0,
       lease_owner: storage.owner,

@@ -8,7 +8,7 @@ import type { StoredPayment } from '../../database/schema.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import type { PaymentChange } from '../rules/decision.ts';
 import type { StoredCallback } from '../rules/payment.ts';
-import { openCallbacksOf, questionsOf } from './callbacks.ts';
+import { openCallbacksOf } from './callbacks.ts';
 import { historyOf } from './reads.ts';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
@@ -38,7 +38,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       receiveCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }),
     );
     expect(await openCallbacksOf(storage.store.db, payment.id)).toMatchObject([{ count: 20 }]);
-    expect(await read(storage, payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
+    expect(await read(storage, payment)).toMatchObject({ next_check_at: storages.clock.now() });
     expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(
       1,
     );
@@ -78,47 +78,16 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     ).toBeUndefined();
   });
 
-  it('beyond twenty, another one than the first ten is replaced', async () => {
+  it('are stored up to ten different ones', async () => {
     await unresolved();
     const id = (index: number) => `sc-${String(index).padStart(2, '0')}`;
-    for (let index = 0; index <= 20; index += 1) {
+    for (let index = 0; index <= 12; index += 1) {
       storages.clock.advance(1);
       await receiveCallback(storage, SECRET, { serverCorrelationId: id(index), status: 'completed' });
     }
     expect((await stored()).map(({ server_correlation_id }) => server_correlation_id)).toEqual(
-      Array.from({ length: 20 }, (_, index) => id(index < 10 ? index : index + 1)),
+      Array.from({ length: 10 }, (_, index) => id(index)),
     );
-  });
-
-  it('are asked about if they name another id, or a transaction: the newest, and others in turn', async () => {
-    const payment = await unresolved();
-    await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
-    await receiveCallback(storage, 'another-secret', { serverCorrelationId: 'theirs', status: 'completed' });
-    for (const [serverCorrelationId, transactionReference] of [
-      ['OWN', ''],
-      ['own', 'MP1'],
-      ['', ''],
-      ['', 'MP2'],
-      ['other', ''],
-      ['own', 'PAID'],
-      ['rejected', ''],
-      ['other', 'MP3'],
-    ] as const) {
-      storages.clock.advance(1000);
-      await receiveCallback(storage, SECRET, { serverCorrelationId, transactionReference, status: 'completed' });
-    }
-    await rejected(payment, { server_correlation_id: 'rejected' });
-    const open = await openCallbacksOf(storage.store.db, payment.id);
-    const asked = (server_correlation_id: string | null, limit = 9, status_checks = 0) =>
-      questionsOf({ server_correlation_id, transaction_id: 'PAID', status_checks }, open, limit).asked.map(
-        (one) => `${one.server_correlation_id} ${one.transaction_reference}`,
-      );
-    expect(asked('Own')).toEqual(['other MP3', 'other ', ' MP2', 'own MP1']);
-    expect(asked(null)).toEqual(['other MP3', 'own PAID', 'other ', ' MP2', 'own MP1', 'OWN ']);
-    expect(asked('own', 2)).toEqual(['other MP3', 'other ']);
-    expect(asked('own', 2, 1)).toEqual(['other MP3', ' MP2']);
-    expect(asked('own', 2, 2)).toEqual(['other MP3', 'own MP1']);
-    expect(asked('own', 2, 3)).toEqual(['other MP3', 'other ']);
   });
 
   it('are rejected by what they name, of their payment only', async () => {

@@ -1,13 +1,12 @@
-import { checkAtAfterCallback, MANY_CHECKS } from '../callbackChecks.ts';
-import type { Decision, Moment, State } from '../decision.ts';
+import { checkAtAfterCallback } from '../callbackChecks.ts';
+import { type Decision, type Moment, nothing, type State } from '../decision.ts';
 import type { StoredCallback } from '../payment.ts';
 
 /**
- * How many different callbacks of one payment are stored. A new one then replaces another, but none of the first ones
- * that stand.
+ * How many different callbacks of one payment are stored. More come only from somebody who knows its secret address,
+ * and cost nothing.
  */
-export const MAX_STORED = 20;
-const KEPT_FIRST = 10;
+const MAX_DIFFERENT = 10;
 
 /** What is stored of a callback: the transaction that it names, and the status. */
 export interface CallbackNote {
@@ -22,7 +21,10 @@ export interface CallbackInput {
   readonly note: CallbackNote;
 }
 
-/** A callback changes no status. It is stored, and makes the payment's next status check due sooner. */
+/**
+ * A callback changes no status. It is stored, and makes the payment's next status check due sooner. One that repeats
+ * writes no event, which would fill the disk.
+ */
 export function decideCallback(state: State, { note }: CallbackInput, { now }: Moment): Decision<null> {
   const { payment, callbacks } = state;
   const { serverCorrelationId, transactionReference = '', status } = note;
@@ -32,6 +34,7 @@ export function decideCallback(state: State, { note }: CallbackInput, { now }: M
       one.transaction_reference === transactionReference &&
       one.status === status,
   );
+  if (known === undefined && callbacks.length >= MAX_DIFFERENT) return nothing(null);
   const stored: StoredCallback =
     known === undefined
       ? {
@@ -45,25 +48,12 @@ export function decideCallback(state: State, { note }: CallbackInput, { now }: M
         }
       : // A repeated callback is checked again, even if it was rejected: the operator's details may have changed.
         { ...known, count: known.count + 1, rejected: 0 };
-  const isFull = callbacks.length >= MAX_STORED;
-  const replaces = known === undefined && isFull ? replaceable(callbacks) : null;
   const checkAt = checkAtAfterCallback(payment, stored, now);
-  const set = checkAt === undefined ? {} : { callback_checks: payment.callback_checks + 1, next_check_at: checkAt };
-  // A flood of callbacks writes no events: they would fill the disk.
-  const isRecorded =
-    (known === undefined && !isFull) || (checkAt !== undefined && payment.callback_checks < MANY_CHECKS);
+  const set = checkAt === undefined ? {} : { next_check_at: checkAt };
+  if (known !== undefined) return { changes: [], set, callback: { stored, isNew: false }, outcome: null };
   return {
-    changes: isRecorded ? [{ set, event: { kind: 'callback', data: { status } } }] : [],
-    ...(isRecorded ? {} : { set }),
-    callback: { stored, isNew: known === undefined, replaces },
+    changes: [{ set, event: { kind: 'callback', data: { status } } }],
+    callback: { stored, isNew: true },
     outcome: null,
   };
-}
-
-/**
- * A rejected one, else the oldest but for the first ones: who finds an address that leaked comes after the operator.
- */
-function replaceable(callbacks: readonly StoredCallback[]): StoredCallback | null {
-  const oldestFirst = callbacks.toSorted((one, other) => one.received_at - other.received_at);
-  return oldestFirst.find(({ rejected }) => rejected === 1) ?? oldestFirst[KEPT_FIRST] ?? null;
 }
