@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { existingPayment, type OpeningRefusal, refuseOpening, unsentRetryAfter } from './attemptPolicy.ts';
 import type { Moment, PaymentChange } from './decision.ts';
 import { failUnsent } from './decisions/initiation.ts';
-import { isAwaited } from './decisions/namedTransactions.ts';
+import { isAwaited } from './decisions/named.ts';
 import type { StoredCallback, StoredPayment } from './payment.ts';
 import { type PeriodsFull, type Prompt, type RateLimited, type RateLimits, refuseByLimits } from './rateLimits.ts';
 

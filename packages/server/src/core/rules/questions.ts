@@ -3,33 +3,44 @@ import { openCallbacks } from './decision.ts';
 import type { StoredCallback, StoredPayment } from './payment.ts';
 
 /** A serverCorrelationId that a status check asks about, with the transactions that callbacks name with it. */
-export interface Question {
-  /** Null for a payment whose own is not known: then callbacks name its transactions alone. */
-  readonly serverCorrelationId: string | null;
-  /** Whether only callbacks name it. */
-  readonly isNamedByCallback: boolean;
+export type Question = OwnQuestion | NamedQuestion;
+
+interface About {
   /** The open callbacks about it, newest first. */
   readonly callbacks: readonly StoredCallback[];
+}
+
+/** The payment's own. */
+interface OwnQuestion extends About {
+  readonly isNamedByCallback: false;
+  /** Null if it is not known: then callbacks name its transactions alone. */
+  readonly serverCorrelationId: string | null;
+}
+
+/** One that only callbacks name. */
+export interface NamedQuestion extends About {
+  readonly isNamedByCallback: true;
+  readonly serverCorrelationId: string;
 }
 
 /** All that a status check of a payment asks about: its own serverCorrelationId, and those that callbacks name. */
 export function questionsOf(
   payment: StoredPayment,
   callbacks: readonly StoredCallback[],
-): { readonly own: Question; readonly named: readonly Question[] } {
+): { readonly own: OwnQuestion; readonly named: readonly NamedQuestion[] } {
   const open = openCallbacks({ callbacks });
   const isOwn = (callback: StoredCallback) => isAboutOwn(payment, callback);
   const others = open.filter((callback) => !isOwn(callback));
   const ids = [...new Set(others.map(({ server_correlation_id }) => server_correlation_id))];
   return {
     own: {
-      serverCorrelationId: payment.server_correlation_id,
       isNamedByCallback: false,
+      serverCorrelationId: payment.server_correlation_id,
       callbacks: open.filter(isOwn),
     },
     named: ids.map((serverCorrelationId) => ({
-      serverCorrelationId,
       isNamedByCallback: true,
+      serverCorrelationId,
       callbacks: others.filter((callback) => callback.server_correlation_id === serverCorrelationId),
     })),
   };

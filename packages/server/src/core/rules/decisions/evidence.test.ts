@@ -133,7 +133,7 @@ describe('a payment that the operator reports as completed', () => {
       expect(check({ details_unavailable_since: NOW - HOUR }, COMPLETED, [ownTransaction(detailsOf(details))])).toEqual(
         {
           changes: [review('transactionStatus')],
-          outcome: again(HOUR),
+          outcome: again(MINUTE),
         },
       );
     },
@@ -142,9 +142,9 @@ describe('a payment that the operator reports as completed', () => {
   it('needs review if the details differ, also after the resolutions not_received and closed', () => {
     const differs = ownTransaction(detailsOf({ amount: '24000.00', currency: 'EUR' }));
     const checked = (values: Values) => check(values, COMPLETED, [differs]);
-    expect(checked({})).toEqual({ changes: [review('amount,currency')], outcome: again(HOUR) });
+    expect(checked({})).toEqual({ changes: [review('amount,currency')], outcome: again(MINUTE) });
     expect(checked({ differences: 'amount' }).changes).toEqual([review('amount,currency')]);
-    expect(checked({ differences: 'amount,currency' })).toEqual(waits(HOUR));
+    expect(checked({ differences: 'amount,currency' })).toEqual(waits(MINUTE));
     expect(checked({ resolution: 'not_received' }).changes).toEqual([review('amount,currency', NO_RESOLUTION)]);
     expect(checked({ differences: 'amount', resolution: 'closed' }).changes).toEqual([
       review('amount,currency', NO_RESOLUTION),
@@ -155,7 +155,7 @@ describe('a payment that the operator reports as completed', () => {
   it('needs review if its transaction has paid another payment', () => {
     expect(check({}, COMPLETED, [ownTransaction(detailsOf())], TAKEN)).toEqual({
       changes: [review('transactionReference')],
-      outcome: again(HOUR),
+      outcome: again(MINUTE),
     });
   });
 
@@ -243,11 +243,11 @@ describe('a payment that the operator reports as completed without its transacti
   });
 
   it('needs review at once and once, and never completes by the status alone', () => {
-    expect(check({}, UNNAMED)).toEqual({ changes: [review('objectReference')], outcome: again(HOUR) });
+    expect(check({}, UNNAMED)).toEqual({ changes: [review('objectReference')], outcome: again(MINUTE) });
     expect(check({ details_unavailable_since: NOW - HOUR, differences: 'objectReference' }, UNNAMED)).toEqual(
-      waits(HOUR),
+      waits(MINUTE),
     );
-    expect(check({ differences: 'amount' }, UNNAMED)).toEqual(waits(HOUR));
+    expect(check({ differences: 'amount' }, UNNAMED)).toEqual(waits(MINUTE));
     expect(check({ resolution: 'not_received' }, UNNAMED).changes).toEqual([review('objectReference', NO_RESOLUTION)]);
   });
 
@@ -270,7 +270,7 @@ describe('a payment that the operator reports as completed without its transacti
   ])('needs review and rejects the callback if the transaction that it names %s', (_what, answer, more, why) => {
     expect(byCallback(answer, {}, more)).toEqual({
       changes: [rejected(why), review('objectReference')],
-      outcome: again(HOUR),
+      outcome: again(MINUTE),
     });
   });
 
@@ -310,7 +310,7 @@ describe('a payment that the operator reports as completed without its transacti
     ['are unavailable', unavailable(5000), 5000],
     ['are inconclusive', INCONCLUSIVE, null],
   ])('waits if the details of a named transaction %s', (_what, answer, retryAfterMs) => {
-    expect(byCallback(answer, { differences: 'objectReference' })).toEqual(waits(HOUR, retryAfterMs));
+    expect(byCallback(answer, { differences: 'objectReference' })).toEqual(waits(MINUTE, retryAfterMs));
   });
 
   it('completes by the second transaction that callbacks name, and no rejected one', () => {
@@ -355,7 +355,10 @@ describe('a payment that the operator reports as failed', () => {
     ['the status names', ownTransaction(detailsOf())],
     ['a callback names', namedTransaction(detailsOf())],
   ])('needs review if the transaction that %s is completed', (_who, transaction) => {
-    expect(check({}, FAILED, [transaction])).toEqual({ changes: [review('transactionStatus')], outcome: again(HOUR) });
+    expect(check({}, FAILED, [transaction])).toEqual({
+      changes: [review('transactionStatus')],
+      outcome: again(MINUTE),
+    });
   });
 
   describe('whose status was completed before', () => {
@@ -371,7 +374,7 @@ describe('a payment that the operator reports as failed', () => {
     ])('needs review if its details %s', (_what, transactions) => {
       expect(check(wasCompleted, FAILED, transactions)).toEqual({
         changes: [review('transactionStatus')],
-        outcome: again(HOUR),
+        outcome: again(MINUTE),
       });
     });
 
@@ -386,7 +389,7 @@ describe('a payment that the operator reports as failed', () => {
   it('stays in review while its details contradict or are missing, then fails', () => {
     const flagged = { differences: 'transactionStatus' };
     for (const read of [[], [ownTransaction(ABSENT)], [ownTransaction(unavailable())], [ownTransaction(detailsOf())]]) {
-      expect(check(flagged, FAILED, read)).toEqual(waits(HOUR));
+      expect(check(flagged, FAILED, read)).toEqual(waits(MINUTE));
     }
     expect(check(flagged, FAILED, [ownTransaction(detailsOf(RESULT))]).changes).toMatchObject([
       { to: 'failed', set: { differences: null } },

@@ -3,6 +3,7 @@ import type { DetailsResponse } from '@tsena/shared/operator';
 import type { Decision, Moment, PaymentChange, Recheck, State } from '../decision.ts';
 import { type DetailsOutcome, isFailedState, type StatusOutcome } from '../operatorAnswers.ts';
 import type { Difference, StoredPayment } from '../payment.ts';
+import type { Question } from '../questions.ts';
 import { stateOf, verifyDetails } from '../verifyDetails.ts';
 
 /** The details of a transaction. */
@@ -40,6 +41,8 @@ export interface Context {
   readonly state: State;
   readonly input: EvidenceInput;
   readonly moment: Moment;
+  /** What the evidence answers. */
+  readonly question: Question;
 }
 
 export type Result = Decision<Recheck>;
@@ -60,12 +63,11 @@ export function after(context: Context, changes: readonly PaymentChange[]): Cont
   };
 }
 
-export function sinceCreated({ state, moment }: Context): number {
-  return moment.now - state.payment.created_at;
-}
-
-export function sinceSent({ state: { payment }, moment }: Context): number {
-  return moment.now - (payment.sent_at ?? payment.created_at);
+/** For how long there has been a reason to ask, ms: since a callback named it, the payment failed, or was sent. */
+export function sinceAsked({ state: { payment }, question, moment }: Context): number {
+  const [callback] = question.callbacks;
+  if (question.isNamedByCallback && callback !== undefined) return moment.now - callback.received_at;
+  return moment.now - (payment.status === 'failed' ? payment.updated_at : (payment.sent_at ?? payment.created_at));
 }
 
 /** The result of comparing a transaction's details with the payment. */

@@ -1,11 +1,11 @@
 import type { DetailsResponse } from '@tsena/shared/operator';
 import { isReferenceMissing, UNREAD_DETAILS } from '../attemptPolicy.ts';
-import { again, type Columns, DONE, flag, type PaymentChange } from '../decision.ts';
+import { type Columns, DONE, flag, type PaymentChange, type Recheck } from '../decision.ts';
 import { failureReasonOf } from '../failureReason.ts';
 import type { HistoryEvent } from '../historyEvent.ts';
 import type { StoredPayment } from '../payment.ts';
 import { stateOf, verifyDetails } from '../verifyDetails.ts';
-import { type Context, end, haveDetailsFailed, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
+import { type Context, end, haveDetailsFailed, ownDetails, type Result } from './evidenceContext.ts';
 import { reporterOf } from './reported.ts';
 
 /**
@@ -21,15 +21,14 @@ type FailedState = 'failed' | 'declined';
  * contradicts itself: the money may have moved, so the payment stays open, and a person must look at it. Once it did,
  * only details that say failed fail it.
  */
-export function decideFailed(context: Context, operatorState: FailedState): Result {
+export function decideFailed(context: Context, operatorState: FailedState, keep: Recheck): Result {
   const { state, moment } = context;
   const { payment } = state;
   const { differences } = payment;
   // What only a callback said, the operator has now denied.
   const wasCompleted = reporterOf(state)?.isWord === false && (differences === null || differences === UNREAD_DETAILS);
   const isUndecided = (wasCompleted || differences === DIFFERENT_STATUS) && !haveDetailsFailed(context);
-  if (isUndecided || isContradicted(context))
-    return end(flag(payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
+  if (isUndecided || isContradicted(context)) return end(flag(payment, [DIFFERENT_STATUS]), keep);
   const details = readDetails(context);
   return end(fail(payment, operatorState, details === undefined ? null : failureReasonOf(details), moment.now), DONE);
 }

@@ -16,7 +16,7 @@ import { LEASE_MS } from '../lease.ts';
 import { type InitiationOutcome, isFailedState, type RepeatedAfter } from '../operatorAnswers.ts';
 import type { StoredCallback, StoredPayment } from '../payment.ts';
 import { changeToFailed, flagTakenBack } from './failure.ts';
-import { isAwaited } from './namedTransactions.ts';
+import { isAwaited } from './named.ts';
 
 /** The initiation is about to be sent. */
 export interface SendingInput {

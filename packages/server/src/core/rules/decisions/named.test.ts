@@ -226,7 +226,7 @@ describe('a serverCorrelationId that a callback names', () => {
   });
 
   it.each<readonly [string, DetailsOutcome, string, number | null]>([
-    ['no readable details', unavailable(5000), '503', null],
+    ['no readable details', unavailable(5000), '503', 5000],
     ['no details yet', ABSENT, '404', null],
     [
       'details that say nothing',
@@ -257,6 +257,16 @@ describe('a serverCorrelationId that a callback names', () => {
     };
     expect(free('sc-7')).toEqual([{ details_unavailable_since: null }]);
     expect(free('sc-8')).toEqual([undefined]);
+  });
+
+  it('and whose transaction has paid another payment frees the order, if it was reported as paid because of it', () => {
+    const given = {
+      values: { details_unavailable_since: NOW - MINUTE },
+      state: { ...reported({ reason: '503', serverCorrelationId: 'sc-7' }), ...TAKEN },
+    };
+    expect(check(COMPLETED, [ownTransaction(detailsOf())], given).changes.map(({ set }) => set)).toEqual([
+      { details_unavailable_since: null },
+    ]);
   });
 
   it.each<readonly [string, StatusOutcome, readonly TransactionEvidence[], Partial<State>, string]>([
@@ -380,6 +390,15 @@ describe('a serverCorrelationId that a callback names', () => {
       { to: 'completed', set: { transaction_id: 'OTHER' } },
       { set: { differences: 'secondTransaction' }, event: { data: { transactionReference: REFERENCE } } },
     ]);
+  });
+
+  it('completes the payment, and its callback’s other transaction, which could not be read, is asked about again', () => {
+    const two = [ownTransaction(detailsOf()), namedTransaction(unavailable(), 'OTHER')];
+    const state = { callbacks: [{ ...CALLBACK, transaction_reference: 'OTHER' }] };
+    expect(check(COMPLETED, two, { state })).toMatchObject({
+      changes: [{ to: 'completed', set: { transaction_id: REFERENCE } }],
+      outcome: { kind: 'again', sinceMs: MINUTE },
+    });
   });
 
   it('that failed sends the payment to review if its details say completed', () => {

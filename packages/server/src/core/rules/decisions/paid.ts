@@ -1,7 +1,8 @@
 import { readState } from '@tsena/shared/operator';
 import { isAboutOwn } from '../callbackChecks.ts';
-import { again, DONE, flag, openCallbacks, type Recheck, STOPPED, type State } from '../decision.ts';
+import { again, DONE, flag, type Recheck, STOPPED, type State } from '../decision.ts';
 import { isFailedState, type StatusOutcome } from '../operatorAnswers.ts';
+import type { StoredCallback } from '../payment.ts';
 import { isSameReference } from '../sameReference.ts';
 import { completionOf, ownTransaction, verifiedLater } from './completion.ts';
 import {
@@ -13,10 +14,10 @@ import {
   isTaken,
   ownDetails,
   type Result,
-  sinceSent,
+  sinceAsked,
 } from './evidenceContext.ts';
 import { DIFFERENT_STATUS } from './failure.ts';
-import { flagSecond } from './namedTransactions.ts';
+import { flagSecond } from './named.ts';
 
 /**
  * In the change that sends a completed payment to review, so that the webhook's `reviewReasons` contain `unverified`.
@@ -43,10 +44,10 @@ function decideOwnStatus(context: Context, answer: StatusOutcome): Result {
   const { payment } = state;
   const { by } = completionOf(state);
   if (answer.kind === 'unavailable' || answer.state === 'pending' || answer.state === 'unknown') {
-    const isAwaited = by !== undefined || isReportedFailed(state);
+    const isAwaited = by !== undefined || context.question.callbacks.some(saysFailed);
     return end(
       [],
-      isAwaited ? again(sinceSent(context), answer.kind === 'unavailable' ? answer.retryAfterMs : null) : DONE,
+      isAwaited ? again(sinceAsked(context), answer.kind === 'unavailable' ? answer.retryAfterMs : null) : DONE,
     );
   }
   // Its own failed, and another one paid.
@@ -67,10 +68,8 @@ function isNamedWithOwn({ payment, callbacks }: State): boolean {
   );
 }
 
-function isReportedFailed(state: State): boolean {
-  return openCallbacks(state).some(
-    (callback) => isAboutOwn(state.payment, callback) && isFailedState(readState(callback.status)),
-  );
+function saysFailed({ status }: StoredCallback): boolean {
+  return isFailedState(readState(status));
 }
 
 /** Verifies a payment that completed without its details. It completed by a status that named its transaction. */

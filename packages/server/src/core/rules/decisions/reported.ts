@@ -1,14 +1,8 @@
 import { readState } from '@tsena/shared/operator';
 import { isReportedPaid, UNREAD_DETAILS } from '../attemptPolicy.ts';
-import {
-  clearNotReceived,
-  flag,
-  openCallbacks,
-  type PaymentChange,
-  type State,
-  unlessClockStepped,
-} from '../decision.ts';
+import { clearNotReceived, flag, type PaymentChange, type State, unlessClockStepped } from '../decision.ts';
 import type { StoredCallback } from '../payment.ts';
+import type { Question } from '../questions.ts';
 import type { Context, Result } from './evidenceContext.ts';
 
 /**
@@ -25,8 +19,10 @@ export interface Reporter {
   readonly serverCorrelationId?: string;
 }
 
-/** The status of the payment's own serverCorrelationId. */
-export const OWN_STATUS: Reporter = { isWord: false };
+/** A report about what the question asks. */
+export function reporterAbout(question: Question, { isWord }: Pick<Reporter, 'isWord'>): Reporter {
+  return question.isNamedByCallback ? { isWord, serverCorrelationId: question.serverCorrelationId } : { isWord };
+}
 
 /**
  * The payment is reported as completed, and nothing can be compared: no other payment of the order may begin, and after
@@ -68,23 +64,19 @@ export function reporterOf({ payment, history }: State): Reporter | null {
   return { isWord: by === 'callback', ...(serverCorrelationId === undefined ? {} : { serverCorrelationId }) };
 }
 
-/** Open callbacks that say completed. */
+/** Whether a callback says that the payment is completed. */
 export function saysCompleted({ status }: Pick<StoredCallback, 'status'>): boolean {
   return readState(status) === 'completed';
-}
-
-/** Whether an open callback of this kind says that the payment is completed. */
-export function isReportedByCallback(state: State, isAbout: (callback: StoredCallback) => boolean): boolean {
-  return openCallbacks(state).some((callback) => saysCompleted(callback) && isAbout(callback));
 }
 
 /**
  * The operator answers, and does not say completed. What only a callback said about the same serverCorrelationId no
  * longer counts. Another report does, and after ten minutes a person must look.
  */
-export function stillReported(context: Context, about: Pick<Reporter, 'serverCorrelationId'>, result: Result): Result {
+export function stillReported(context: Context, result: Result): Result {
   const reporter = reporterOf(context.state);
   if (reporter === null) return result;
+  const about = reporterAbout(context.question, { isWord: true });
   const isDenied = reporter.isWord && reporter.serverCorrelationId === about.serverCorrelationId;
   if (isDenied) return { ...result, set: { details_unavailable_since: null } };
   return {
