@@ -52,23 +52,25 @@ export function startCounterPayment(
   // A hash of the number itself would let somebody find it by trying all numbers, also after it was erased.
   const keyed = { ...idempotency, endpoint: 'payments', body: { ...body, msisdn: maskMsisdn(msisdn) } };
   const required = isSeller && body.order !== undefined ? { order: body.order, amount } : null;
-  const once = openOnce(storage, by, msisdn, keyed, (trx) => requireCounterOrder(storage, trx, required));
+  const once = openOnce(storage, by, msisdn, keyed, (trx) => isCounterOrder(storage, trx, required));
   return initiateOnce({ claims, msisdn, language, addressHash, by: by.name, requestId }, once);
 }
 
+const KEY_REUSED = { kind: 'refused', code: 'idempotency_key_reused' } as const;
+
 /**
- * Refuses a seller every order but an earlier counter payment's, with its amount: a shop's order could be taken with
- * another amount, and the shop would get a signed `payment.completed`. No other order is read, so that the answer shows
- * nothing of it, not even by its time.
+ * Whether an order is an earlier counter payment's, with this amount. A seller gets no other one: a shop's order could be
+ * taken with another amount, and the shop would get a signed `payment.completed`. No other order is read, so that the
+ * answer shows nothing of it, not even by its time.
  *
- * @param required null: there is nothing to require
+ * @param required null: any order is allowed
  */
-async function requireCounterOrder(
+async function isCounterOrder(
   { store }: Storage,
   trx: Trx,
   required: { readonly order: OrderReference; readonly amount: Ariary } | null,
-): Promise<void> {
-  if (required === null) return;
+): Promise<boolean> {
+  if (required === null) return true;
   const { order, amount } = required;
   const found =
     order.startsWith(COUNTER_ORDER_PREFIX) &&
@@ -79,7 +81,7 @@ async function requireCounterOrder(
       .where('amount', '=', amount)
       .$if(store.kind === 'postgres', (query) => query.forUpdate())
       .executeTakeFirst());
-  if (!found) throw new ProblemError('order_taken');
+  return Boolean(found);
 }
 
 /**
@@ -91,22 +93,22 @@ function openOnce(
   by: Doer,
   msisdn: Msisdn,
   request: IdempotentRequest,
-  requireOrder: (trx: Trx) => Promise<void>,
+  isAllowed: (trx: Trx) => Promise<boolean>,
 ): OpenOnce {
   return async (trx, open) => {
     let opening: AttemptOnceResult | undefined;
     const id = await createOnce(storage, trx, request, async () => {
-      await requireOrder(trx);
-      const opened = await open();
+      const opened = (await isAllowed(trx)) ? await open() : ({ kind: 'refused', code: 'order_taken' } as const);
       opening = opened;
       if (opened.kind === 'opened') await recordAudit(storage, trx, by, auditOf(opened.payment));
       return opened.kind === 'opened' || opened.kind === 'exists' ? opened.payment.id : undefined;
     });
     if (opening !== undefined) return opening;
+    if (id instanceof ProblemError) return KEY_REUSED;
     const payment = id && (await findPayment(trx, id));
     if (payment === undefined) throw new TypeError('The payment of an Idempotency-Key is gone.');
     const isOther = payment.msisdn !== null && payment.msisdn !== msisdn && payment.payer === maskMsisdn(msisdn);
-    return isOther ? { kind: 'reused' } : { kind: 'repeated', payment };
+    return isOther ? KEY_REUSED : { kind: 'repeated', payment };
   };
 }
 

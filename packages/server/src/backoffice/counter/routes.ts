@@ -72,7 +72,6 @@ export const counterRoutes = {
         addressHash,
         requestId,
       });
-      if (opening.kind === 'reused') throw new ProblemError('idempotency_key_reused');
       if (opening.kind === 'opened' || opening.kind === 'repeated') {
         response.status(201).location(`${publicPath(request, context)}/v1/payments/${opening.payment.id}`);
       } else if (opening.kind === 'exists') response.status(200);

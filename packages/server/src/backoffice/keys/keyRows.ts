@@ -9,6 +9,7 @@ import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../shared/auditLog.ts';
 import { defineList } from '../shared/defineList.ts';
+import { transactOrRefuse } from '../shared/transactOrRefuse.ts';
 import { viewRow } from '../shared/viewRow.ts';
 import { hashMerchantKey, hintOf, isMerchantKey, newMerchantKey } from './merchantKey.ts';
 
@@ -37,8 +38,8 @@ export async function createKey(
   }
   const id = newId('key');
   const secret = newMerchantKey(environment);
-  return storage.store.transact(async (trx) => {
-    await requireFreeName(storage, trx, name);
+  return transactOrRefuse(storage, async (trx) => {
+    if (await isNameTaken(storage, trx, name)) return new ProblemError('key_name_taken');
     await recordAudit(storage, trx, by, { action: 'key_created', subject: id, changes: { name, scope } });
     await trx
       .insertInto('keys')
@@ -54,11 +55,11 @@ export async function createKey(
 }
 
 /** Lists and histories name people by their keys. */
-async function requireFreeName(storage: Storage, trx: Trx, name: string): Promise<void> {
+async function isNameTaken(storage: Storage, trx: Trx, name: string): Promise<boolean> {
   // Another request may be creating a key of this name.
   if (storage.store.kind === 'postgres') await sql`lock table keys in share row exclusive mode`.execute(trx);
   const others = await validKeys(storage, trx).execute();
-  if (others.some((other) => foldKeyName(other.name) === foldKeyName(name))) throw new ProblemError('key_name_taken');
+  return others.some((other) => foldKeyName(other.name) === foldKeyName(name));
 }
 
 /** The list of keys, revoked ones too: the history names them. */
@@ -73,7 +74,7 @@ export const pageOfKeys = defineList(
  * @throws ProblemError if there is none with this id
  */
 export function revokeKey(storage: Storage, id: string, by: Doer): Promise<void> {
-  return storage.store.transact(async (trx) => {
+  return transactOrRefuse(storage, async (trx) => {
     const now = storage.clock.now();
     const revoked = await trx
       .updateTable('keys')
@@ -88,7 +89,7 @@ export function revokeKey(storage: Storage, id: string, by: Doer): Promise<void>
     }
     await trx.deleteFrom('sessions').where('key_id', '=', id).execute();
     const key = await trx.selectFrom('keys').select('id').where('id', '=', id).executeTakeFirst();
-    if (key === undefined) throw new ProblemError('key_not_found');
+    return key === undefined ? new ProblemError('key_not_found') : undefined;
   });
 }
 

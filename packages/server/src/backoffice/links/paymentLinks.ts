@@ -14,6 +14,7 @@ import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../shared/auditLog.ts';
 import { defineList, type Paging } from '../shared/defineList.ts';
 import { createOnce } from '../shared/idempotencyKeys.ts';
+import { transactOrRefuse } from '../shared/transactOrRefuse.ts';
 import { viewRow } from '../shared/viewRow.ts';
 import {
   findLink,
@@ -47,14 +48,19 @@ export type CreateLinkRequest = Actor & { readonly body: LinkToCreate };
 export async function createLink(options: LinksOptions, request: CreateLinkRequest): Promise<Link> {
   const { storage } = options;
   requirePublicUrl(options);
-  return storage.store.transact(async (trx) => {
+  return transactOrRefuse(storage, async (trx) => {
     const once = request.idempotency && { ...request.idempotency, endpoint: 'links', body: request.body };
     const id = await createOnce(storage, trx, once, () => createWithin(options, trx, request));
+    if (id instanceof ProblemError) return id;
     return viewLink(options, await requireLink(storage, id, trx));
   });
 }
 
-async function createWithin(options: LinksOptions, trx: Trx, { body, by }: CreateLinkRequest): Promise<LinkId> {
+async function createWithin(
+  options: LinksOptions,
+  trx: Trx,
+  { body, by }: CreateLinkRequest,
+): Promise<LinkId | ProblemError> {
   const { storage, current } = options;
   const now = storage.clock.now();
   const errors: FieldError[] = [];
@@ -63,11 +69,11 @@ async function createWithin(options: LinksOptions, trx: Trx, { body, by }: Creat
   if (current().OPERATOR_ENVIRONMENT === 'production' && body.returnUrl !== undefined && !isHttps(body.returnUrl)) {
     errors.push({ pointer: '/returnUrl', detail: 'an https address' });
   }
-  if (errors.length > 0) throw new ProblemError('invalid_request', { errors });
+  if (errors.length > 0) return new ProblemError('invalid_request', { errors });
 
   const taken = body.order === undefined ? undefined : await takenOrder(storage, trx, body.order);
   if (taken !== undefined) {
-    throw new ProblemError('link_order_taken', {
+    return new ProblemError('link_order_taken', {
       members: taken.link === null ? {} : { link: viewLink(options, taken.link) },
     });
   }

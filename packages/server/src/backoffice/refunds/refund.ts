@@ -16,6 +16,7 @@ import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../shared/auditLog.ts';
 import { defineList } from '../shared/defineList.ts';
 import { createOnce } from '../shared/idempotencyKeys.ts';
+import { transactOrRefuse } from '../shared/transactOrRefuse.ts';
 import { viewRow } from '../shared/viewRow.ts';
 
 /** What {@link recordRefund} and {@link voidRefund} take. */
@@ -38,7 +39,7 @@ export async function recordRefund(
   id: PaymentId,
   request: RefundRequest,
 ): Promise<Refund> {
-  const { refund, written } = await storage.store.transact(async (trx) => {
+  const { refund, written } = await transactOrRefuse(storage, async (trx) => {
     let done: readonly WrittenChange[] = [];
     const once = request.idempotency && {
       ...request.idempotency,
@@ -47,9 +48,11 @@ export async function recordRefund(
     };
     const refundId = await createOnce(storage, trx, once, async () => {
       const recorded = await recordWithin(storage, trx, id, request);
+      if (recorded instanceof ProblemError) return recorded;
       done = recorded.written;
       return recorded.id;
     });
+    if (refundId instanceof ProblemError) return refundId;
     // A repeated request finds the refund as it is now: it may have been voided since.
     return { refund: viewRefund(await requireRefund(trx, refundId)), written: done };
   });
@@ -62,7 +65,7 @@ async function recordWithin(
   trx: Trx,
   id: PaymentId,
   { body, by }: RefundRequest,
-): Promise<{ readonly written: readonly WrittenChange[]; readonly id: RefundId }> {
+): Promise<{ readonly written: readonly WrittenChange[]; readonly id: RefundId } | ProblemError> {
   const now = storage.clock.now();
   const row: StoredRefund = {
     id: newId('ref') as RefundId,
@@ -79,8 +82,8 @@ async function recordWithin(
   };
   const refund = viewRefund(row);
   const applied = await applyWithin(storage, trx, id, { kind: 'refund', refund, ...body, by: by.name });
-  if (applied === undefined) throw new ProblemError('payment_not_found');
-  if (applied.outcome !== null) throw problemOf(applied.outcome);
+  if (applied === undefined) return new ProblemError('payment_not_found');
+  if (applied.outcome !== null) return problemOf(applied.outcome);
   await trx.insertInto('refunds').values(row).execute();
   const changes = { payment: id, amount: refund.amount };
   await recordAudit(storage, trx, by, { action: 'refund_recorded', subject: refund.id, changes });

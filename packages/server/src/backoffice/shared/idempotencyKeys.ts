@@ -29,15 +29,15 @@ export interface IdempotentRequest {
  * the first. After a crash, both the key and what it names exist, or neither.
  *
  * @param request undefined: without an Idempotency-Key, each request creates
- * @param create returns the id of what the request led to; undefined if it was refused, and nothing is kept
- * @throws ProblemError `idempotency_key_reused` if the key was used for another body
+ * @param create returns the id of what the request led to; a refusal, or undefined, is not kept
+ * @returns `idempotency_key_reused` if the key was used for another body
  */
-export async function createOnce<Id extends string | undefined>(
+export async function createOnce<Created extends string | ProblemError | undefined>(
   storage: Storage,
   trx: Trx,
   request: IdempotentRequest | undefined,
-  create: () => Promise<Id>,
-): Promise<Id> {
+  create: () => Promise<Created>,
+): Promise<Created | ProblemError> {
   if (request === undefined) return create();
   const now = storage.clock.now();
   const { endpoint, key, body } = request;
@@ -59,14 +59,14 @@ export async function createOnce<Id extends string | undefined>(
       .select(['body_hash', 'answer'])
       .where(isKey)
       .executeTakeFirstOrThrow();
-    if (kept.body_hash !== bodyHash) throw new ProblemError('idempotency_key_reused');
-    return kept.answer as Id;
+    if (kept.body_hash !== bodyHash) return new ProblemError('idempotency_key_reused');
+    return kept.answer as Created;
   }
-  const id = await create();
-  if (id === undefined) {
-    await trx.deleteFrom('idempotency_keys').where(isKey).execute();
+  const created = await create();
+  if (typeof created === 'string') {
+    await trx.updateTable('idempotency_keys').set({ answer: created }).where(isKey).execute();
   } else {
-    await trx.updateTable('idempotency_keys').set({ answer: id }).where(isKey).execute();
+    await trx.deleteFrom('idempotency_keys').where(isKey).execute();
   }
-  return id;
+  return created;
 }

@@ -25,6 +25,7 @@ import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../shared/auditLog.ts';
 import { createOnce } from '../shared/idempotencyKeys.ts';
+import { transactOrRefuse } from '../shared/transactOrRefuse.ts';
 import { viewRows } from '../shared/viewRow.ts';
 import { compareStatement, partsOf } from './compareStatement.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
@@ -116,7 +117,7 @@ function finishOnce(
   { idempotency, file, by: _by, ...fields }: ImportRequest,
   finish: (trx: Trx) => Promise<StoredStatement>,
 ): Promise<StoredStatement> {
-  return storage.store.transact(async (trx) => {
+  return transactOrRefuse(storage, async (trx) => {
     if (idempotency === undefined) return finish(trx);
     const body = { ...fields, file: createHash('sha256').update(file).digest('base64url') };
     const id = await createOnce(
@@ -125,7 +126,7 @@ function finishOnce(
       { ...idempotency, endpoint: 'statements', body },
       async () => (await finish(trx)).id,
     );
-    return requireStatement(trx, id);
+    return id instanceof ProblemError ? id : requireStatement(trx, id);
   });
 }
 

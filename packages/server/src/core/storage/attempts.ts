@@ -74,12 +74,12 @@ export type AttemptResult =
 
 /**
  * The result of an opening that an Idempotency-Key guards. `repeated`: an earlier request with this key has led to the
- * payment; `reused`: it had another body.
+ * payment; `refused`: it had another body, or its order is not one of the counter.
  */
 export type AttemptOnceResult =
   | AttemptResult
   | { readonly kind: 'repeated'; readonly payment: StoredPayment }
-  | { readonly kind: 'reused' };
+  | { readonly kind: 'refused'; readonly code: 'idempotency_key_reused' | 'order_taken' };
 
 /**
  * Opens a payment, or finds the one of an earlier request. What it writes is written together with the payment, or not

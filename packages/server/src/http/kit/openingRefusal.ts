@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@tsena/shared';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
-import type { AttemptResult } from '../../core/storage/attempts.ts';
+import type { AttemptOnceResult } from '../../core/storage/attempts.ts';
 
 /** Why a payment did not begin. */
 export interface OpeningRefusal {
@@ -9,7 +9,9 @@ export interface OpeningRefusal {
 }
 
 /** The problem of a payment that did not begin. */
-export function refusalOf(opening: Exclude<AttemptResult, { readonly kind: 'opened' }>): OpeningRefusal {
+export function refusalOf(
+  opening: Exclude<AttemptOnceResult, { readonly kind: 'opened' | 'repeated' }>,
+): OpeningRefusal {
   switch (opening.kind) {
     case 'exists':
       return { code: isPaid(opening.payment) ? 'link_paid' : 'payment_in_progress' };
