@@ -5,7 +5,7 @@ const BASE = ['config', 'input', 'log', 'package', 'time'];
 const RULES = ['core/rules', ...BASE];
 /** The life of a payment, from the top down. It knows nothing of the back office. */
 const CORE = [
-  ...['core', 'core/webhooks', 'core/workers', 'core/payments', 'core/live', 'core/storage', 'core/operator'],
+  ...['core/webhooks', 'core/workers', 'core/payments', 'core/live', 'core/storage', 'core/operator'],
   ...['core/orders', 'core/views', 'database', ...RULES],
 ];
 /** What each feature of the back office may import. */
@@ -24,10 +24,11 @@ export const LAYERS = [
       'maintenance/cli': ['cli/kit', 'composition', 'maintenance', ...CORE],
       // Commands run on the parts of a companion.
       'cli/kit': ['composition', ...features('settings'), ...FEATURE],
-      '.': ['composition', 'http', 'backoffice', ...features('settings'), ...FEATURE],
+      '.': ['composition', 'http', ...FEATURE],
       // The e-mails have a worker, links close their pages, and the eraser erases the payers of statements.
       composition: [
         'http',
+        'backoffice',
         'maintenance',
         'metrics',
         ...features('links', 'mail', 'settings', 'statements'),
@@ -49,7 +50,6 @@ export const LAYERS = [
       'http/kit': ['metrics', ...CORE],
       maintenance: ['core/payments', 'core/storage', 'database', ...RULES],
       metrics: CORE,
-      core: CORE,
       'core/webhooks': ['core/workers', 'core/storage', 'database', ...RULES],
       'core/workers': ['core/payments', 'core/live', 'core/storage', 'database', ...RULES],
       'core/payments': ['core/live', 'core/storage', 'core/operator', 'core/views', 'database', ...RULES],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from '@tsena/sandbox';
 import { readSettings } from '@tsena/server';
-import { type AssembledCompanion, assembleCompanion } from '@tsena/server/internal/companion';
+import { type AssembledCompanion, assembleCompanion } from '@tsena/server/internal/composition/companion';
 import { createOrderTokens } from '@tsena/server/internal/core/orders/orderToken';
 import type { Payment } from '@tsena/shared/checkout';
 import { companionEnvironment, MERCHANT_API_KEY, WEBHOOK_SECRET } from '@tsena/testkit/environment';

@@ -33,7 +33,7 @@ describe('two companions on one PostgreSQL', () => {
   const pay = async () => (await stack.pay('ORDER-1')).body.id;
 
   /** Changes a payment at the other instance. */
-  const changeThere = (id: PaymentId, change: TestChange) => announced(stack.served.companion, id, change);
+  const changeThere = (id: PaymentId, change: TestChange) => announced(stack.served.companion.context, id, change);
 
   it.each([
     ['', undefined],

@@ -3,7 +3,7 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import { emptyDatabase } from '@tsena/testkit/stores';
 import { startWire } from '@tsena/testkit/wire';
 import { expect, it } from 'vitest';
-import { assembleCompanion } from '../src/companion.ts';
+import { assembleCompanion } from '../src/composition/companion.ts';
 import { readSettings } from '../src/config/readSettings.ts';
 import type { Reply } from '../src/core/operator/outcome.ts';
 import { createLog } from '../src/log/log.ts';

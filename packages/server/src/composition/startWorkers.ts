@@ -6,30 +6,23 @@ import { keepLeases } from '../core/workers/keepLeases.ts';
 import { followDatabaseTime } from '../database/databaseTime.ts';
 import { cannotBeOpened, isStorageFailure } from '../database/storageFailure.ts';
 import { keepErasing } from '../maintenance/erasure.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './assemble.ts';
 
-/** The background work of a companion, apart from the workers that stop themselves. */
-export type Workers = ReturnType<typeof startWorkers>;
+/** The background work of a companion that runs, apart from the workers that stop themselves. */
+export interface RunningWorkers {
+  /** Resolves when all workers have begun. The database can go away after it was opened. */
+  readonly started: Promise<void>;
+  stopTimers(): void;
+  stopFollowingTime(): Promise<void>;
+}
 
 /** Begins the background work. Does not go on once the companion stops. */
-export function startWorkers(parts: Parts) {
-  const {
-    settings,
-    log,
-    storage,
-    leases,
-    poller,
-    deliverer,
-    mailer,
-    remoteChanges,
-    clockSteps,
-    databaseFile,
-    wall,
-    stopping,
-  } = parts;
+export function startWorkers({ context, workers }: Parts): RunningWorkers {
+  const { settings, log, storage, inProgress, databaseFile, wall, stopping } = context;
+  const { poller, deliverer, mailer, remoteChanges, clockSteps } = workers;
   const { databaseTime } = storage.store;
   const stops = [
-    keepLeases({ storage, log, leases }),
+    keepLeases({ storage, log, inProgress }),
     keepErasing({ storage, log, retainDays: settings.RETAIN_DAYS, eraseOthers: { statements: eraseStatementPayers } }),
     databaseFile.keepChecking(),
   ];
@@ -38,15 +31,14 @@ export function startWorkers(parts: Parts) {
 
   async function begin(): Promise<void> {
     const longest = { longestDelaysMs: LONGEST_DELAYS_MS, longestMailDelayMs: LONGEST_MAIL_DELAY_MS };
-    await clockSteps.start((byMs) => afterClockStep({ storage, leases, ...longest }, byMs));
+    await clockSteps.start((byMs) => afterClockStep({ storage, leases: inProgress.leases, ...longest }, byMs));
     await poller.start();
-    if (stopping.signal.aborted) return;
+    if (stopping.aborted) return;
     deliverer.start();
     mailer?.start();
   }
 
   return {
-    /** Resolves when all workers have begun. The database can go away after it was opened. */
     started: begin().catch((error: unknown) => {
       throw isStorageFailure(error) ? cannotBeOpened(error) : error;
     }),

@@ -41,7 +41,7 @@ describe('a client without an order token, a payment id or a key', () => {
 describe('event streams', () => {
   it('whose client reads nothing are closed before they fill the memory', async () => {
     const { body } = await stack.pay('ORDER-1');
-    const { storage, subscriptions } = stack.served.companion;
+    const { storage, subscriptions } = stack.served.companion.context;
     const payment = await findPayment(storage.store.db, body.id as PaymentId);
     if (payment === undefined) throw new Error('the payment is gone');
     const socket = await openSocket(stack.served.url);

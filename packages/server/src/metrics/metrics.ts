@@ -1,14 +1,19 @@
 import type { Request } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { CoreObserver } from '../core/createCore.ts';
-import type { ObservedPause } from '../core/operator/client.ts';
+import type { ObservedCall, ObservedPause } from '../core/operator/client.ts';
+import type { PaymentChange } from '../core/rules/decision.ts';
 import { OPEN_STATUSES } from '../core/rules/stateMachine.ts';
 import { type Backlog, readBacklog } from '../core/storage/backlog.ts';
 import type { Storage } from '../core/storage/storage.ts';
+import type { StoredPayment } from '../database/schema.ts';
 
 /** The metrics for Prometheus. No label contains an id, a phone number, an order or an address. */
-export interface Metrics extends CoreObserver {
+export interface Metrics {
   readonly registry: Registry;
+  operatorCall(call: ObservedCall): void;
+  operatorPause(pause: ObservedPause): void;
+  paymentChanged(payment: StoredPayment, change: PaymentChange): void;
+  webhookAttempted(outcome: 'delivered' | 'retried' | 'failed'): void;
   requestEnded(request: Request, status: number, ms: number): void;
   mailAttempted(outcome: 'sent' | 'retried' | 'failed'): void;
   streamOpened(): void;

@@ -1,7 +1,7 @@
 import type { LinkId, PaymentId } from '@tsena/shared/checkout';
 import type Sqlite from 'better-sqlite3';
-import type { InitiateRequest } from '../../src/core/payments/initiate.ts';
-import type { AttemptOnceResult } from '../../src/core/storage/attempts.ts';
+import type { OpeningResult } from '../../src/core/storage/attempts.ts';
+import type { PaymentRequest } from '../../src/core/storage/paymentRequest.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { type Clock, cooldownBy, unlessClockStepped } from '../../src/time/clock.ts';
 import { COOLDOWN_MS } from '../support/testCompanion.ts';
@@ -16,14 +16,14 @@ const MAX_LEASE_MS = 60_000;
 
 /** How a press must be answered; `payment`: the one that the answer names. */
 export interface DueOpening {
-  readonly kind: AttemptOnceResult['kind'];
+  readonly kind: OpeningResult['kind'];
   readonly payment?: PaymentId;
 }
 
 /**
  * The rules of an opening, independent of the companion's code: what follows from the rows that its transaction finds.
  */
-export function dueOpening(sqlite: Sqlite.Database, request: InitiateRequest, clock: Clock): DueOpening {
+export function dueOpening(sqlite: Sqlite.Database, request: PaymentRequest, clock: Clock): DueOpening {
   const { claims, page } = request;
   const attempts = sqlite
     .prepare<[string], StoredPayment>('select * from payments where order_reference = ? order by attempt_number desc')
@@ -47,7 +47,7 @@ export function dueOpening(sqlite: Sqlite.Database, request: InitiateRequest, cl
  * Whether an answer is the one that is due. Too many prompts of a number or a link can prevent a payment that the order
  * allows.
  */
-export function isDue(due: DueOpening, answer: AttemptOnceResult): boolean {
+export function isDue(due: DueOpening, answer: OpeningResult): boolean {
   if (due.kind === 'opened' && answer.kind === 'limited') return answer.code !== 'operator_unavailable';
   if (answer.kind !== due.kind) return false;
   return due.payment === undefined || ('payment' in answer && answer.payment.id === due.payment);
@@ -95,7 +95,7 @@ function isClosed(sqlite: Sqlite.Database, link: LinkId, now: number): boolean {
 function findOnLink(
   sqlite: Sqlite.Database,
   link: LinkId,
-  { msisdn, claims }: InitiateRequest,
+  { msisdn, claims }: PaymentRequest,
   clock: Clock,
 ): StoredPayment | undefined {
   const since = Math.max(0, clock.now() - cooldownBy(clock, COOLDOWN_MS));

@@ -1,9 +1,10 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { assemble, type Parts } from '../../src/composition/parts.ts';
+import { assemble } from '../../src/composition/assemble.ts';
 import { startWorkers } from '../../src/composition/startWorkers.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
 import type { WebhookEvent } from '../../src/core/webhooks/eventHandler.ts';
 import { isStorageFailure } from '../../src/database/storageFailure.ts';
+import type { CompanionContext } from '../../src/http/kit/context.ts';
 import { ProblemError } from '../../src/input/problemError.ts';
 import { createLog } from '../../src/log/log.ts';
 import { testSettings, unchanging } from '../support/operatorFixture.ts';
@@ -33,7 +34,7 @@ class Crash extends Error {}
 export interface Instance {
   readonly index: number;
   process: SimulatedProcess;
-  parts: Parts | undefined;
+  context: CompanionContext | undefined;
   pages: Subscribers | undefined;
   crashAt: { point: Point; readonly downMs: number } | undefined;
   /** `hidesResults`: meanwhile the operator answers no lookup. */
@@ -86,7 +87,7 @@ export class SimulatedCompanions {
     this.all = Array.from({ length: options.instances }, (_, index) => ({
       index,
       process: { name: `${index}.0`, isDead: true, hangsUntil: 0 },
-      ...{ parts: undefined, pages: undefined, crashAt: undefined, hangAt: undefined, hangsOpeningMs: undefined },
+      ...{ context: undefined, pages: undefined, crashAt: undefined, hangAt: undefined, hangsOpeningMs: undefined },
     }));
   }
 
@@ -121,7 +122,7 @@ export class SimulatedCompanions {
     const { time } = this.#options;
     const generation = Number(instance.process.name.split('.')[1]) + 1;
     const process: SimulatedProcess = { name: `${instance.index}.${generation}`, isDead: false, hangsUntil: 0 };
-    const nothing = { parts: undefined, crashAt: undefined, hangAt: undefined, hangsOpeningMs: undefined };
+    const nothing = { context: undefined, crashAt: undefined, hangAt: undefined, hangsOpeningMs: undefined };
     Object.assign(instance, { process, ...nothing });
     time.plan(0, () => this.#start(instance, process), process);
   }
@@ -140,26 +141,25 @@ export class SimulatedCompanions {
       },
     };
     const store = database.storeOf(process, time, delays, clock.databaseTime(process));
-    const parts = assemble(
-      {
-        settings,
-        wall: () => clock.wall(),
-        operatorHttp: network.connect(process),
-        smtp: { send: async () => ({ kind: 'sent' }), check: async () => ({ kind: 'sent' }) },
-        onEvent: (event) => receive(process, event),
-        at: (step) => this.#reach(instance, process, step),
-      },
+    const parts = assemble({
+      settings,
       log,
       store,
-      unchanging(settings),
-    );
-    instance.parts = parts;
-    this.#processes.set(process, { owner: parts.storage.owner });
+      currentSettings: unchanging(settings),
+      wall: () => clock.wall(),
+      operatorHttp: network.connect(process),
+      smtp: { send: async () => ({ kind: 'sent' }), check: async () => ({ kind: 'sent' }) },
+      onEvent: (event) => receive(process, event),
+      at: (step) => this.#reach(instance, process, step),
+    });
+    const { context } = parts;
+    instance.context = context;
+    this.#processes.set(process, { owner: context.storage.owner });
     startWorkers(parts).started.catch(() => this.crash(process, REBOOT_AFTER_FAILED_START_MS));
     const before = instance.pages?.payments ?? [];
     // While a transaction runs, nothing of it is committed.
     const read = (id: PaymentId) => (database.sqlite.inTransaction ? undefined : witness().row(id));
-    instance.pages = new Subscribers(parts.subscriptions, { read, violated });
+    instance.pages = new Subscribers(context.subscriptions, { read, violated });
     for (const id of before) this.openPage(instance, { id });
   }
 
@@ -210,18 +210,22 @@ export class SimulatedCompanions {
   }
 
   /** Runs a request in this companion, or in any live one; if it is not live, the request fails on the way. */
-  request(work: (context: Parts, instance: Instance) => Promise<unknown>, delayMs = 0, companion?: Instance): void {
+  request(
+    work: (context: CompanionContext, instance: Instance) => Promise<unknown>,
+    delayMs = 0,
+    companion?: Instance,
+  ): void {
     const { random, time, violated } = this.#options;
     const chosen = companion === undefined ? this.all : [companion];
-    const live = chosen.filter(({ process, parts }) => !process.isDead && parts !== undefined);
+    const live = chosen.filter(({ process, context }) => !process.isDead && context !== undefined);
     const instance = live[Math.floor(random() * live.length)];
-    if (instance?.parts === undefined) return;
-    const { parts } = instance;
+    if (instance?.context === undefined) return;
+    const { context } = instance;
     // A request that fails is answered with a problem document: nothing follows from it.
     const fail = (error: unknown) => {
       if (!isProblem(error)) violated(`a request failed: ${error}`);
     };
-    time.plan(delayMs, () => void work(parts, instance).catch(fail), instance.process);
+    time.plan(delayMs, () => void work(context, instance).catch(fail), instance.process);
   }
 
   /** A page follows its payment: it is never shown what is not committed. */

@@ -2,7 +2,7 @@ import type { Ariary, Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { COUNTER_ORDER_PREFIX } from '@tsena/shared/merchant';
 import { type CounterContext, startCounterPayment } from '../../src/backoffice/counter/counterPayment.ts';
-import type { AttemptOnceResult } from '../../src/core/storage/attempts.ts';
+import type { OpeningResult } from '../../src/core/storage/attempts.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 
 const SELLER = { name: 'Rivo', keyId: null, address: null };
@@ -40,7 +40,7 @@ export class SimulatedCounter {
   }
 
   /** A tap of a seller. */
-  async take(context: CounterContext, { key, order, msisdn }: CounterRequest): Promise<AttemptOnceResult> {
+  async take(context: CounterContext, { key, order, msisdn }: CounterRequest): Promise<OpeningResult> {
     const before = this.#led.get(key);
     const opening = await startCounterPayment(context, {
       body: { amount: 25_000 as Ariary, msisdn, ...(order === undefined ? {} : { order }) },

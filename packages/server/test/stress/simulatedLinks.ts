@@ -4,7 +4,7 @@ import type { LinkId } from '@tsena/shared/checkout';
 import { findLink, markCancelled, selectLinks } from '../../src/backoffice/links/linkRows.ts';
 import { createLink, type LinksOptions, orderOfLink } from '../../src/backoffice/links/paymentLinks.ts';
 import { createOrderSuffix } from '../../src/core/orders/orderSuffix.ts';
-import type { InitiateRequest } from '../../src/core/payments/initiate.ts';
+import type { PaymentRequest } from '../../src/core/storage/paymentRequest.ts';
 import type { Reader } from '../../src/core/storage/reads.ts';
 import type { Storage } from '../../src/core/storage/storage.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
@@ -53,7 +53,7 @@ export class SimulatedLinks {
     storage: Storage,
     index: number,
     isRepeated: boolean,
-  ): Promise<Pick<Required<InitiateRequest>, 'claims' | 'page'> | undefined> {
+  ): Promise<Pick<Required<PaymentRequest>, 'claims' | 'page'> | undefined> {
     const link = this.#at(index);
     if (link === undefined) return undefined;
     const row = await findLink(storage, link.id);

@@ -1,8 +1,9 @@
 import type { Ariary, Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { Parts } from '../../src/composition/parts.ts';
-import type { AttemptOnceResult, OrderToPay, PageForm } from '../../src/core/storage/attempts.ts';
+import type { OpeningResult } from '../../src/core/storage/attempts.ts';
+import type { OrderToPay, PageForm, PaymentRequest } from '../../src/core/storage/paymentRequest.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
+import type { CompanionContext } from '../../src/http/kit/context.ts';
 import { hasPaid } from './attemptInvariants.ts';
 import { type DueOpening, dueOpening, isDue } from './dueOpening.ts';
 import { randomFrom } from './random.ts';
@@ -220,14 +221,14 @@ export class SimulatedWorld {
   press(claims: OrderToPay, payer: Msisdn | undefined, how: Press = {}): void {
     if (payer === undefined) return;
     const { page, hasPage = false, delayMs, companion } = how;
-    const request = {
+    const request: PaymentRequest = {
       claims,
       msisdn: payer,
-      language: 'fr' as const,
+      language: 'fr',
       addressHash: null,
       ...(page === undefined ? {} : { page }),
     };
-    const initiate = async ({ initiate, storage }: Parts, instance: Instance) => {
+    const initiate = async ({ initiate, storage }: CompanionContext, instance: Instance) => {
       let due: DueOpening | undefined;
       const observe = () => {
         due = dueOpening(this.database.sqlite, request, storage.clock);
@@ -240,7 +241,7 @@ export class SimulatedWorld {
     this.companions.request(initiate, delayMs, companion);
   }
 
-  opened(instance: Instance, opening: AttemptOnceResult, hasPage: boolean): void {
+  opened(instance: Instance, opening: OpeningResult, hasPage: boolean): void {
     if (opening.kind !== 'opened' && opening.kind !== 'exists' && opening.kind !== 'repeated') return;
     this.acknowledged.add(opening.payment.id);
     if (hasPage) this.companions.openPage(instance, opening.payment);

@@ -1,7 +1,7 @@
 import type { Ariary } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import type { Step } from '../../src/core/payments/steps.ts';
-import type { OrderToPay } from '../../src/core/storage/attempts.ts';
+import type { OrderToPay } from '../../src/core/storage/paymentRequest.ts';
 import { COOLDOWN_MS, msisdn } from '../support/testCompanion.ts';
 import type { Draw } from './draw.ts';
 import type { Point } from './simulatedCompanions.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { createSandbox, type SandboxOptions } from '@tsena/sandbox';
 import { freePort } from '@tsena/testkit/port';
 import express, { type Express } from 'express';
-import { assembleCompanion } from '../../src/companion.ts';
+import { assembleCompanion } from '../../src/composition/companion.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../../src/core/orders/orderToken.ts';
 import type { EventHandler } from '../../src/core/webhooks/eventHandler.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
+import { createCompanion } from '../../src/composition/companion.ts';
 import { readSettings } from '../../src/config/readSettings.ts';
-import { createCompanion } from '../../src/createCompanion.ts';
 import { createLog } from '../../src/log/log.ts';
 
 /**

@@ -8,11 +8,16 @@ import type { PaymentChanges } from '../../src/core/payments/paymentChanges.ts';
 import type { PaymentChange } from '../../src/core/rules/decision.ts';
 import type { HistoryEvent } from '../../src/core/rules/historyEvent.ts';
 import type { RateLimits } from '../../src/core/rules/rateLimits.ts';
-import { type AttemptRequest, openAttempt } from '../../src/core/storage/attempts.ts';
+import {
+  type OpeningOptions,
+  type OpeningResult,
+  openAttempt as openInTransaction,
+} from '../../src/core/storage/attempts.ts';
 import { leaseWebhooks } from '../../src/core/storage/outbox.ts';
+import type { PaymentRequest } from '../../src/core/storage/paymentRequest.ts';
 import { readState } from '../../src/core/storage/paymentState.ts';
 import { findPayment } from '../../src/core/storage/reads.ts';
-import { newPaymentId, type Storage } from '../../src/core/storage/storage.ts';
+import { hashSecret, newPaymentId, type Storage } from '../../src/core/storage/storage.ts';
 import { writeDecision } from '../../src/core/storage/writeDecision.ts';
 import type { StoredPayment, StoredWebhook } from '../../src/database/schema.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
@@ -78,17 +83,23 @@ const TABLES = [
 
 const PHONE = msisdn('0343500003');
 
+/** A request to open a payment, with the settings that it depends on. */
+export interface TestAttempt extends PaymentRequest, Pick<OpeningOptions, 'limits' | 'cooldownMs' | 'partnerMsisdn'> {
+  readonly correlationId: string;
+  readonly reference: string;
+  readonly callbackSecret: string | null;
+}
+
 /** A request to open a payment for an order. */
 export function attempt(
   order: string,
-  change: Partial<Omit<AttemptRequest, 'limits'>> & {
+  change: Partial<Omit<TestAttempt, 'limits'>> & {
     readonly amount?: string;
     readonly limits?: Partial<RateLimits>;
   } = {},
-): AttemptRequest {
+): TestAttempt {
   const { amount = '25000', limits, ...rest } = change;
   return {
-    id: newPaymentId(),
     claims: z.parse(orderClaimsSchema, { sub: order, amount, exp: 4_102_444_800 }),
     msisdn: PHONE,
     language: 'mg',
@@ -98,14 +109,27 @@ export function attempt(
     callbackSecret: null,
     partnerMsisdn: msisdn('0343500004'),
     cooldownMs: COOLDOWN_MS,
-    leaseMs: 12_000,
     limits: { perMsisdn: null, perIp: null, perLink: null, ...limits },
     ...rest,
   };
 }
 
+/** Opens a payment as `created`, if that is allowed. */
+export function openAttempt(storage: Storage, request: TestAttempt): Promise<OpeningResult> {
+  const { correlationId, reference, callbackSecret, limits, cooldownMs, partnerMsisdn } = request;
+  const payment = {
+    id: newPaymentId(),
+    correlation_id: correlationId,
+    reference,
+    callback_hash: callbackSecret === null ? null : hashSecret(callbackSecret),
+  };
+  const settings = { limits, cooldownMs, partnerMsisdn };
+  const process = { isStopping: () => false, turnInMs: () => 0, takeTurn: () => false };
+  return openInTransaction({ storage, ...settings, ...process }, request, payment);
+}
+
 /** Opens a payment, and throws if that is not allowed. */
-export async function opened(storage: Storage, request: AttemptRequest): Promise<StoredPayment> {
+export async function opened(storage: Storage, request: TestAttempt): Promise<StoredPayment> {
   const opening = await openAttempt(storage, request);
   if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
   return opening.payment;

@@ -6,7 +6,6 @@ import type { Lookups } from '../../src/core/operator/lookups.ts';
 import { checkStatus, type NextCheck } from '../../src/core/payments/checkStatus.ts';
 import { createPaymentChanges } from '../../src/core/payments/paymentChanges.ts';
 import { receiveCallback } from '../../src/core/payments/receiveCallback.ts';
-import { sendInitiation } from '../../src/core/payments/sendInitiation.ts';
 import type { PaymentChange } from '../../src/core/rules/decision.ts';
 import { LEASE_MS } from '../../src/core/rules/lease.ts';
 import { leaseOne } from '../../src/core/storage/leases.ts';
@@ -85,32 +84,23 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
   };
 
   const log = createLog('trace', { write: (line: string) => lines.push(JSON.parse(line)) });
-  const base = testCompanion({ store, clock, operator });
-  const publish = (payment: StoredPayment) => {
-    published.push(payment);
-    base.subscriptions.publish(payment);
-  };
-  const changesOn = (storage: TestCompanion['storage']) =>
-    createPaymentChanges({
-      storage,
-      log,
-      publish,
-      onChanged: (_payment, change) => reported.push(change),
-      onEnqueued() {
-        enqueued += 1;
-      },
-    });
-  const changes = changesOn(base.storage);
-  const sending: TestCompanion = {
-    ...base,
+  const recording = {
     log,
-    publish,
-    changes,
-    stopping: stopping.signal,
-    stopped: stopped.signal,
+    publish: (payment: StoredPayment) => published.push(payment),
+    onChanged: (_payment: StoredPayment, change: PaymentChange) => reported.push(change),
+    onEnqueued() {
+      enqueued += 1;
+    },
+  };
+  const companion: TestCompanion = {
+    ...testCompanion({
+      store,
+      clock,
+      operator,
+      hooks: { ...recording, stopping: stopping.signal, stopped: stopped.signal },
+    }),
     checkIfDue: (id) => dueAsked.push(id),
   };
-  const companion: TestCompanion = { ...sending, send: (...attempt) => sendInitiation(sending, ...attempt) };
 
   /** Stores a payment that the operator has accepted and whose status check is due now; `values` change its columns. */
   async function seed(values: Columns = {}): Promise<PaymentId> {
@@ -193,7 +183,8 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     async check(id: PaymentId, change: Partial<TestCompanion> = {}): Promise<NextCheck> {
       const due = { lease_owner: null, lease_until: null, next_check_at: clock.now() };
       await store.db.updateTable('payments').set(due).where('id', '=', id).execute();
-      const changes = change.storage === undefined ? companion.changes : changesOn(change.storage);
+      const { storage } = change;
+      const changes = storage === undefined ? companion.changes : createPaymentChanges({ storage, ...recording });
       return checkStatus({ ...companion, changes, ...change }, await lease(id));
     },
     async read(id: PaymentId): Promise<StoredPayment> {

@@ -4,7 +4,7 @@ import type { LinkId, OrderClaims, OrderReference } from '@tsena/shared/checkout
 import { LINK_ORDER_PREFIX, type Link, type LinkToCreate, linkSchema } from '@tsena/shared/merchant';
 import type { Settings } from '../../config/settings.ts';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
-import type { OrderToPay } from '../../core/storage/attempts.ts';
+import type { OrderToPay } from '../../core/storage/paymentRequest.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';

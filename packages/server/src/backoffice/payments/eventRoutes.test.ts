@@ -72,7 +72,7 @@ describe('GET /v1/merchant/events', () => {
       await vi.waitFor(() => expect(changes.flatMap(({ paymentIds }) => paymentIds)).toContain(id));
     expect(stack.sandbox.requests().map(({ on }) => on)).toEqual(['token', 'initiate']);
     // A payment with subscribers is checked more often.
-    expect(stack.served.companion.subscriptions.hasSubscribers(order as OrderReference)).toBe(false);
+    expect(stack.served.companion.context.subscriptions.hasSubscribers(order as OrderReference)).toBe(false);
     for (const { close } of dashboards) close();
   });
 

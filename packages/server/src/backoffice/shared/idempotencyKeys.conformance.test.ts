@@ -1,8 +1,9 @@
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useStorages } from '../../../test/support/useStorages.ts';
+import type { IdempotentRequest } from '../../core/storage/idempotencyKeys.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { createOnce, type IdempotentRequest } from './idempotencyKeys.ts';
+import { createOnce } from './idempotencyKeys.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

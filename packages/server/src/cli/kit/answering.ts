@@ -1,5 +1,5 @@
 import { Command, type CommandUnknownOpts, type OptionValues } from '@commander-js/extra-typings';
-import type { Parts } from '../../composition/parts.ts';
+import type { CommandContext } from '../../composition/assemble.ts';
 import { withStorage } from './offline.ts';
 import { printJson } from './output.ts';
 
@@ -8,7 +8,7 @@ export interface Answering<Args extends unknown[], Options extends OptionValues,
   /** What `--json` prints. */
   readonly json?: string;
   /** Takes the arguments of the command, then its options. */
-  answer(context: Parts, ...given: [...Args, Options, Command<Args, Options>]): Promise<Answer>;
+  answer(context: CommandContext, ...given: [...Args, Options, Command<Args, Options>]): Promise<Answer>;
   /** Writes the answer for a person. */
   print(answer: NoInfer<Answer>): void;
 }

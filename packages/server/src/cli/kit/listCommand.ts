@@ -1,6 +1,6 @@
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import type { ListPage, Paging } from '../../backoffice/shared/defineList.ts';
-import type { Parts } from '../../composition/parts.ts';
+import type { CommandContext } from '../../composition/assemble.ts';
 import { parseWhole } from './arguments.ts';
 import { withStorage } from './offline.ts';
 import { printJson, printLine, printTable, wordsOf, writeMember } from './output.ts';
@@ -11,7 +11,7 @@ export interface ListCommand<Options extends OptionValues, Row> {
   readonly rows: string;
   /** What it says if there is none. */
   readonly none: string;
-  readonly read: (context: Parts, query: Options & Paging) => Promise<ListPage<Row>>;
+  readonly read: (context: CommandContext, query: Options & Paging) => Promise<ListPage<Row>>;
   readonly columns: readonly Column<Row>[];
 }
 

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { PROBLEMS } from '@tsena/shared';
 import { pino } from 'pino';
 import { openCurrentSettings } from '../../backoffice/settings/currentSettings.ts';
-import { assemble, type Parts } from '../../composition/parts.ts';
+import type { CommandContext } from '../../composition/assemble.ts';
+import { assemble } from '../../composition/assemble.ts';
 import { readSettings } from '../../config/readSettings.ts';
 import { openStoreOf } from '../../database/databaseEnvironment.ts';
 import { ProblemError } from '../../input/problemError.ts';
@@ -18,19 +19,20 @@ import { CommandError, writeMoney } from './output.ts';
  * @throws CommandError if there is no database yet, or if the work is refused
  * @throws WrongEnvironment if the database belongs to the other environment
  */
-export async function withStorage<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
+export async function withStorage<Result>(work: (context: CommandContext) => Promise<Result>): Promise<Result> {
   const settings = readSettings(process.env);
   requireDatabase(settings.DATABASE_URL);
   const log = createLog('error', pino.destination({ dest: 2, sync: true }), secretsOf(settings));
   const store = await openStoreOf(settings);
   try {
-    const parts = assemble({ settings, log }, log, store, await openCurrentSettings(settings, store), true);
+    const currentSettings = await openCurrentSettings(settings, store);
+    const { context, operator } = assemble({ settings, log, store, currentSettings, webhooksEnabled: true });
     try {
-      return await work(parts);
+      return await work(context);
     } catch (error) {
       throw error instanceof ProblemError ? new CommandError(describeProblem(error)) : error;
     } finally {
-      parts.operator.close();
+      operator.close();
     }
   } finally {
     await store.close();

@@ -46,15 +46,16 @@ describe('afterClockStep', () => {
     const payment = await payWith(companion);
     now += 30 * SECOND;
     const held = await leaseOne(companion.storage, payment.id, LEASE_MS);
-    if (held !== undefined) companion.leases.add(held);
+    if (held !== undefined) companion.inProgress.leases.add(held);
     ahead = 0;
-    await afterClockStep({ ...companion, longestDelaysMs: [0], longestMailDelayMs: 0 }, -3 * HOUR);
+    const { leases } = companion.inProgress;
+    await afterClockStep({ ...companion, leases, longestDelaysMs: [0], longestMailDelayMs: 0 }, -3 * HOUR);
     expect(await read(companion.storage, payment)).toMatchObject({
       lease_owner: companion.storage.owner,
       lease_until: now + LEASE_MS,
       fence: held?.fence,
     });
-    companion.leases.clear();
+    companion.inProgress.leases.clear();
     expect(await leaseDue(companion.storage, LEASE_MS, 100)).toEqual([]);
     now += 30 * SECOND;
     expect(await leaseDue(companion.storage, LEASE_MS, 100)).toMatchObject([{ id: payment.id }]);
@@ -64,7 +65,8 @@ describe('afterClockStep', () => {
     const payment = await payWith(companion);
     const planned = now + 10 * MINUTE;
     await store.db.updateTable('payments').set({ next_check_at: planned, updated_at: planned }).execute();
-    expect(await afterClockStep({ ...companion, longestDelaysMs: [0], longestMailDelayMs: 0 }, byMs)).toEqual({
+    const { leases } = companion.inProgress;
+    expect(await afterClockStep({ ...companion, leases, longestDelaysMs: [0], longestMailDelayMs: 0 }, byMs)).toEqual({
       payments: 0,
       webhooks: 0,
     });

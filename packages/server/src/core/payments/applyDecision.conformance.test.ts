@@ -6,6 +6,7 @@ import {
   attempt,
   changed,
   changedWithin,
+  openAttempt,
   opened,
   pending,
   read,
@@ -16,7 +17,6 @@ import { COOLDOWN_MS } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { InputKind, InputOf } from '../rules/decide.ts';
-import { openAttempt } from '../storage/attempts.ts';
 import { findByCallbackSecret } from '../storage/callbacks.ts';
 import { historyOf, webhooksOf } from '../storage/reads.ts';
 import type { Storage } from '../storage/storage.ts';

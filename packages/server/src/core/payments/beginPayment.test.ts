@@ -1,24 +1,27 @@
 import { deferred } from '@tsena/testkit/deferred';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { detailsOf, REFERENCE, statusOf } from '../../../test/support/paymentState.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
 import { requestFor, type TestCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { Store } from '../../database/store.ts';
-import { createSendQueue } from '../live/sendQueue.ts';
+import { readClocks } from '../live/clockReadings.ts';
+import { WorkInProgress } from '../live/workInProgress.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
-import { hashSecret } from '../storage/storage.ts';
-import { type InitiateRequest, initiate } from './initiate.ts';
+import type { PaymentRequest } from '../storage/paymentRequest.ts';
+import { hashSecret, newPaymentId } from '../storage/storage.ts';
+import { initiate } from './initiate.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 const world = useForEach(openStubbedPayments);
 
-function pay(options: Partial<TestCompanion> = {}, change: Partial<InitiateRequest> = {}) {
+function pay(options: Partial<TestCompanion> = {}, change: Partial<PaymentRequest> = {}) {
   return initiate({ ...world.companion, ...options }, { ...requestFor(), ...change });
 }
 
-async function paid(options: Partial<TestCompanion> = {}, change: Partial<InitiateRequest> = {}) {
+async function paid(options: Partial<TestCompanion> = {}, change: Partial<PaymentRequest> = {}) {
   const opening = await pay(options, change);
   if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
   return opening.payment;
@@ -35,7 +38,7 @@ function heldAnswer() {
 let held: ReturnType<typeof deferred<InitiationOutcome>> | undefined;
 afterEach(async () => {
   held?.resolve(ACCEPTED);
-  await world.companion.requestsInProgress.idle();
+  await world.companion.inProgress.idle();
 });
 
 const ACCEPTED: InitiationOutcome = { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null };
@@ -50,7 +53,7 @@ describe('a new payment', () => {
       asked.resolve();
       return answer;
     };
-    const opening = pay({ waitForAnswer: async () => undefined }, { addressHash: 'an-address-hash', language: 'mg' });
+    const opening = pay({ answerWithinMs: 0 }, { addressHash: 'an-address-hash', language: 'mg' });
     await asked.promise;
     const secret = String(callbackUrl).split('/').at(-1) ?? '';
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -77,12 +80,12 @@ describe('a new payment', () => {
 
   it('keeps its lease, and a stop waits for it, until its answer is written', async () => {
     const answer = heldAnswer();
-    const { leases, sendingIds, requestsInProgress } = world.companion;
-    const { id } = await paid({ waitForAnswer: async () => undefined });
-    expect([...leases]).toMatchObject([{ id, fence: 1 }]);
-    expect([...sendingIds.keys()]).toEqual([id]);
+    const { inProgress } = world.companion;
+    const { id } = await paid({ answerWithinMs: 0 });
+    expect([...inProgress.leases]).toMatchObject([{ id, fence: 1 }]);
+    expect(inProgress.answerOf(id)).toBeDefined();
     let isIdle = false;
-    const idle = requestsInProgress.idle().then(() => {
+    const idle = inProgress.idle().then(() => {
       isIdle = true;
     });
     await new Promise((resolve) => setImmediate(resolve));
@@ -90,20 +93,21 @@ describe('a new payment', () => {
     answer.resolve(ACCEPTED);
     await idle;
     expect((await world.read(id)).status).toBe('pending');
-    expect(leases.size).toBe(0);
-    expect(sendingIds.size).toBe(0);
+    expect(inProgress.leases.size).toBe(0);
+    expect(inProgress.answerOf(id)).toBeUndefined();
   });
 
   it('whose sending is interrupted is returned as it was, until its lease ends', async () => {
-    const payment = await paid({ send: () => Promise.reject(new Error('disk full')) });
+    world.answers.ready = () => Promise.reject(new Error('disk full'));
+    const payment = await paid();
     expect(payment).toMatchObject({ status: 'created' });
     expect(await world.read(payment.id)).toMatchObject({
       status: 'created',
       lease_until: NOW + 12_000,
       next_check_at: NOW + 12_000,
     });
-    expect(world.companion.leases.size).toBe(0);
-    expect(world.companion.sendingIds.size).toBe(0);
+    expect(world.companion.inProgress.leases.size).toBe(0);
+    expect(world.companion.inProgress.answerOf(payment.id)).toBeUndefined();
     expect(world.lines).toContainEqual(
       expect.objectContaining({
         level: 50,
@@ -140,16 +144,13 @@ describe('a new payment', () => {
 
   it('is not sent if too many wait already, and its lease lapses', async () => {
     let sent = 0;
-    const sendQueue = {
-      run: () => Promise.reject(new Error('too many attempts wait to be sent')),
-      takeTurn: () => null,
-      waiting: () => 0,
-    };
-    const send: TestCompanion['send'] = async (created) => {
+    world.answers.ready = async () => {
       sent += 1;
-      return created;
+      return { ok: true };
     };
-    expect(await paid({ sendQueue, send })).toMatchObject({ status: 'created' });
+    const inProgress = new WorkInProgress({ stopping: world.companion.stopping, maxSending: 1, maxWaiting: 0 });
+    inProgress.takeTurn(newPaymentId(), readClocks(world.companion));
+    expect(await paid({ inProgress })).toMatchObject({ status: 'created', lease_until: NOW + 12_000 });
     expect(sent).toBe(0);
   });
 });
@@ -206,22 +207,17 @@ describe('a payment that can be sent at once', () => {
     ['after it is decided, as a commit may', false, () => undefined, () => world.clock.advance(12_000)],
   ])('may be sent if its transaction waits longer than its lease %s: %s', async (_when, isSent, before, after) => {
     const allowed = asksOnly();
-    await initiate(world.companion, requestFor(), async (_trx, open) => {
+    world.answers.turnInMs = () => {
       before();
-      const opening = await open();
-      after();
-      return opening;
-    });
+      return 0;
+    };
+    await pay({}, { alongside: async () => after() });
     expect(allowed).toEqual([isSent]);
   });
 
   it('is not sent if the companion stops meanwhile', async () => {
     const allowed = asksOnly();
-    const opening = await initiate(world.companion, requestFor(), async (_trx, open) => {
-      const result = await open();
-      world.stop();
-      return result;
-    });
+    const opening = await pay({}, { alongside: async () => world.stop() });
     expect(opening).toMatchObject({ payment: { status: 'failed', failure_code: 'not_sent', sent_at: null } });
     expect(allowed).toEqual([]);
   });
@@ -244,12 +240,13 @@ describe('a payment that can be sent at once', () => {
 
   it('does not fail, whatever happens once its request may be under way', async () => {
     heldAnswer();
-    const sendingIds: TestCompanion['sendingIds'] = Object.assign(new Map(), {
-      set() {
-        throw new Error('out of memory');
-      },
+    const { inProgress } = world.companion;
+    const send = inProgress.send.bind(inProgress);
+    vi.spyOn(inProgress, 'send').mockImplementation((...payment) => {
+      send(...payment);
+      throw new Error('out of memory');
     });
-    await expect(pay({ sendingIds })).rejects.toThrow('out of memory');
+    await expect(pay()).rejects.toThrow('out of memory');
     expect(await world.store.db.selectFrom('payments').select(['status', 'sent_at']).execute()).toEqual([
       { status: 'sending', sent_at: NOW },
     ]);
@@ -257,44 +254,33 @@ describe('a payment that can be sent at once', () => {
 
   it('waits as `created` while no turn is free', async () => {
     heldAnswer();
-    const sendQueue = createSendQueue(1, 10, world.companion.stopping);
-    const options = { sendQueue, waitForAnswer: async () => undefined };
+    const inProgress = new WorkInProgress({ stopping: world.companion.stopping, maxSending: 1 });
+    const options = { inProgress, answerWithinMs: 0 };
     expect(await paid(options)).toMatchObject({ status: 'sending' });
     expect(await paid(options, requestFor('ORDER-2'))).toMatchObject({ status: 'created' });
     world.answers.ready = async () => ({ ok: true });
+    held?.resolve(ACCEPTED);
+    await inProgress.idle();
   });
 
   it('gives its turn back if its transaction is rolled back', async () => {
-    const sendQueue = createSendQueue(1, 10, world.companion.stopping);
-    const failing = initiate({ ...world.companion, sendQueue }, requestFor(), async (_trx, open) => {
-      await open();
-      throw new Error('disk full');
-    });
+    const inProgress = new WorkInProgress({ stopping: world.companion.stopping, maxSending: 1 });
+    const failing = pay({ inProgress }, { alongside: () => Promise.reject(new Error('disk full')) });
     await expect(failing).rejects.toThrow('disk full');
     heldAnswer();
-    expect(await paid({ sendQueue, waitForAnswer: async () => undefined }, requestFor('ORDER-2'))).toMatchObject({
-      status: 'sending',
-    });
+    expect(await paid({ inProgress, answerWithinMs: 0 }, requestFor('ORDER-2'))).toMatchObject({ status: 'sending' });
+    held?.resolve(ACCEPTED);
+    await inProgress.idle();
   });
 });
 
 describe('the answer to the shopper', () => {
   it('is the payment as it stands if the operator takes too long', async () => {
     heldAnswer();
-    const asked: string[] = [];
-    const payment = await paid({
-      async waitForAnswer({ id }) {
-        asked.push(id);
-        await world.store.db
-          .updateTable('payments')
-          .set({ description: 'as it stands' })
-          .where('id', '=', id)
-          .execute();
-        return undefined;
-      },
-    });
-    expect(asked).toEqual([payment.id]);
-    expect(payment).toMatchObject({ description: 'as it stands' });
+    // The row changes after it was returned by its insert.
+    await sql`create trigger changed after insert on payments
+      begin update payments set description = 'as it stands' where id = new.id; end`.execute(world.store.db);
+    expect(await paid({ answerWithinMs: 0 })).toMatchObject({ description: 'as it stands' });
   });
 
   it('does not wait for a payment that another process sends', async () => {
@@ -304,8 +290,8 @@ describe('the answer to the shopper', () => {
       lease_owner: 'another',
       lease_until: NOW + 12_000,
     });
-    const waitForAnswer = () => Promise.reject(new Error('it waited'));
-    expect(await pay({ waitForAnswer })).toMatchObject({ kind: 'exists', payment: { id, status: 'sending' } });
+    expect(world.companion.inProgress.answerOf(id)).toBeUndefined();
+    expect(await pay()).toMatchObject({ kind: 'exists', payment: { id, status: 'sending' } });
   });
 
   it('is that the companion stops, before and after the database is closed', async () => {

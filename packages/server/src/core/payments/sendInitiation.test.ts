@@ -1,13 +1,13 @@
 import type { Ariary } from '@tsena/shared';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REFUSED } from '../../../test/support/paymentState.ts';
-import { attempt, opened } from '../../../test/support/storages.ts';
+import { attempt, opened, type TestAttempt } from '../../../test/support/storages.ts';
 import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayments.ts';
-import { COOLDOWN_MS, type TestCompanion } from '../../../test/support/testCompanion.ts';
+import { COOLDOWN_MS, MERCHANT, type TestCompanion } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Initiation } from '../operator/client.ts';
-import type { AttemptRequest } from '../storage/attempts.ts';
+import type { MerchantSettings } from './initiateOptions.ts';
 import { receiveCallback } from './receiveCallback.ts';
 import { sendInitiation } from './sendInitiation.ts';
 
@@ -17,7 +17,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const world = useForEach(openStubbedPayments);
 
 /** An attempt that was opened a second ago, as `initiate` opens it. */
-async function open(change: Partial<AttemptRequest> = {}): Promise<StoredPayment> {
+async function open(change: Partial<TestAttempt> = {}): Promise<StoredPayment> {
   const ids = { correlationId: '8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11', reference: 'a1b2c3', callbackSecret: SECRET };
   const payment = await opened(world.companion.storage, {
     ...attempt('ORDER-1', { language: 'fr', ...ids }),
@@ -34,7 +34,7 @@ function callback(serverCorrelationId = 'sc-1'): Promise<unknown> {
 
 /** Sends an attempt, with these parts of the companion replaced, and the operator's answer. */
 async function send(created: StoredPayment, options: Partial<TestCompanion> = {}): Promise<StoredPayment> {
-  return sendInitiation({ ...world.companion, ...options }, created, SECRET, null);
+  return sendInitiation({ ...world.companion, ...options }, MERCHANT, created, SECRET, null);
 }
 
 /** The changes of the companion, with work before and after `sending` is written; `repeated`: for the second time. */
@@ -57,8 +57,8 @@ function around(trx: {
 describe('the request to the operator', () => {
   /** The initiation that the operator receives for an attempt. */
   async function requestFor(
-    change: Partial<AttemptRequest>,
-    options: Partial<TestCompanion> = {},
+    change: Partial<TestAttempt>,
+    options: Partial<TestCompanion & MerchantSettings> = {},
     callbackSecret: string | null = SECRET,
   ): Promise<Initiation> {
     const received: Initiation[] = [];
@@ -66,7 +66,8 @@ describe('the request to the operator', () => {
       received.push(initiation);
       return { kind: 'unknown', reason: 'no answer' };
     };
-    await sendInitiation({ ...world.companion, ...options }, await open(change), callbackSecret, null);
+    const merchant = { ...MERCHANT, ...options };
+    await sendInitiation({ ...world.companion, ...options }, merchant, await open(change), callbackSecret, null);
     const [initiation, ...more] = received;
     if (initiation === undefined || more.length > 0) throw new Error(`${received.length} requests`);
     return initiation;

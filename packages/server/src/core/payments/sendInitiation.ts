@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ariary, Msisdn, ProblemCode } from '@tsena/shared';
-import type { PaymentId } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../database/schema.ts';
 import { isRefusedValue } from '../../database/storageFailure.ts';
-import type { Initiation, MaySend, Operator } from '../operator/client.ts';
+import { type ClockReadings, hasPausedSince, readClocks } from '../live/clockReadings.ts';
+import type { Initiation, MaySend } from '../operator/client.ts';
 import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
-import type { AttemptOptions } from './attemptOptions.ts';
-import { type ClockReadings, hasPausedSince, readClocks } from './clockReadings.ts';
-import type { AtStep } from './steps.ts';
+import type { InitiateOptions, MerchantSettings } from './initiateOptions.ts';
 
 const WRITE_RETRY_MS = 500;
 /** Why an attempt that was not sent when the companion began to stop is not sent: the shopper can try again at once. */
@@ -16,22 +14,6 @@ const STOPPING = { ok: false, code: 'not_sent', reason: 'the companion stopped b
 
 /** Instead of an answer that the database does not accept. */
 const UNWRITABLE = { kind: 'unknown', reason: 'the operator’s answer could not be stored' } as const;
-
-/** What {@link sendInitiation} takes. */
-export interface SendInitiationOptions extends AttemptOptions {
-  readonly operator: Pick<Operator, 'ready' | 'initiate'>;
-  /** The merchant's name in the prompt. */
-  readonly partnerName: string;
-  /** The operator's UserLanguage where the shopper's language is neither (section 4.2). */
-  readonly userLanguage: 'MG' | 'FR';
-  /** Sends the payment to those who subscribed to it. */
-  publish(payment: StoredPayment): void;
-  /** Asks for a status check of a payment that is due. */
-  checkIfDue(id: PaymentId): void;
-  /** 0 up to 1, to spread status checks. */
-  random(): number;
-  readonly at: AtStep;
-}
 
 /**
  * Sends an attempt's initiation, once, and writes the operator's answer. docs/lifecycle.md says what a crash at each
@@ -43,7 +25,8 @@ export interface SendInitiationOptions extends AttemptOptions {
  * @throws an error of the storage; the lease then lapses, and the attempt comes up again
  */
 export async function sendInitiation(
-  options: SendInitiationOptions,
+  options: InitiateOptions,
+  merchant: MerchantSettings,
   opened: StoredPayment,
   callbackSecret: string | null,
   since: ClockReadings | null,
@@ -56,7 +39,7 @@ export async function sendInitiation(
   at('sending written');
   if (stopping.aborted) return failUnsent(options, sending, STOPPING);
 
-  const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
+  const initiation = initiationOf(options, merchant, sending, sending.msisdn, callbackSecret);
   let openBefore = decidedAfter.monotonic + options.cooldownMs;
   const maySend: MaySend = async (after) => {
     if (after === null) return !stopping.aborted && !hasPausedSince(options, decidedAfter);
@@ -80,7 +63,7 @@ interface WrittenSending {
   readonly since: ClockReadings | null;
 }
 
-async function writeSendingWhenReady(options: SendInitiationOptions, created: StoredPayment): Promise<WrittenSending> {
+async function writeSendingWhenReady(options: InitiateOptions, created: StoredPayment): Promise<WrittenSending> {
   const { operator, changes, log, stopping, at } = options;
   at('attempt written');
   const ready = stopping.aborted ? STOPPING : await operator.ready();
@@ -110,7 +93,7 @@ async function writeSendingWhenReady(options: SendInitiationOptions, created: St
  * that stops sends nothing more.
  */
 async function confirmBeforeRepeat(
-  options: SendInitiationOptions,
+  options: InitiateOptions,
   sending: StoredPayment,
   after: RepeatedAfter,
 ): Promise<boolean> {
@@ -131,7 +114,7 @@ async function confirmBeforeRepeat(
 
 /** Nothing was sent, and while this process has the lease no other one sends it. */
 async function failUnsent(
-  { changes }: SendInitiationOptions,
+  { changes }: InitiateOptions,
   created: StoredPayment,
   { code, reason }: { readonly code: ProblemCode; readonly reason: string },
 ): Promise<StoredPayment> {
@@ -140,7 +123,8 @@ async function failUnsent(
 }
 
 function initiationOf(
-  { partnerName, callbackBaseUrl, userLanguage, wall }: SendInitiationOptions,
+  { wall }: InitiateOptions,
+  { partnerName, callbackBaseUrl, userLanguage }: MerchantSettings,
   payment: StoredPayment,
   payer: Msisdn,
   callbackSecret: string | null,
@@ -167,7 +151,7 @@ function initiationOf(
  * again. An answer with a value that the database refuses would be refused each time, so its outcome is unknown.
  */
 async function untilWritten(
-  { changes, log, stopped }: SendInitiationOptions,
+  { changes, log, stopped }: InitiateOptions,
   sending: StoredPayment,
   outcome: InitiationOutcome,
   firstCheckMs: number,

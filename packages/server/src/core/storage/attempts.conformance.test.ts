@@ -5,6 +5,7 @@ import {
   attempt,
   changed,
   changedWithin,
+  openAttempt,
   opened,
   pending,
   type TestChange,
@@ -15,7 +16,7 @@ import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { StorageUnavailable } from '../../database/storageFailure.ts';
 import { applyDecision } from '../payments/applyDecision.ts';
-import { type AttemptResult, openAttempt } from './attempts.ts';
+import type { OpeningResult } from './attempts.ts';
 import { renewLeases } from './leases.ts';
 import { findPayment, historyOf, webhooksOf } from './reads.ts';
 import type { Storage } from './storage.ts';
@@ -24,7 +25,7 @@ const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 const NOT_SENT: TestChange = { to: 'failed', set: { sent_at: null }, event: { kind: 'not_sent' } };
 
-const kinds = (openings: readonly AttemptResult[]) => openings.map(({ kind }) => kind).sort();
+const kinds = (openings: readonly OpeningResult[]) => openings.map(({ kind }) => kind).sort();
 
 describe.each(STORES)('openAttempt on %s', (kind) => {
   const storages = useStorages(kind, 3);
@@ -103,7 +104,6 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       callbackSecret: 'a-secret',
       addressHash: 'address',
       language: 'fr',
-      leaseMs: 9000,
     });
     const foreign = { originalTransactionReference: 'MP0', foreignCurrency: 'EUR', foreignAmount: '5.00' };
     const claims = { ...request.claims, description: 'Shoes', ...foreign } as typeof request.claims;
@@ -130,9 +130,9 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       database_identity: kind === 'sqlite' ? null : expect.stringMatching(/^\d+\/[0-9A-F]{8}\/\d+\/\d+$/),
       sent_at: null,
       // If its process ends, the payment becomes due when its lease ends.
-      next_check_at: now + 9000,
+      next_check_at: now + 12_000,
       lease_owner: storage.owner,
-      lease_until: now + 9000,
+      lease_until: now + 12_000,
     });
     expect(await findPayment(storage.store.db, payment.id)).toEqual(payment);
     expect(await opened(storage, attempt('ORDER-2'))).toMatchObject({

@@ -1,5 +1,5 @@
-import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
-import type { LinkId, OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { type Msisdn, maskMsisdn } from '@tsena/shared';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
@@ -7,112 +7,111 @@ import { cooldownBy } from '../../time/clock.ts';
 import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
 import { changeToSending } from '../rules/decisions/initiation.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
+import { LEASE_MS } from '../rules/lease.ts';
 import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
 import { readReports } from './callbacks.ts';
+import { keepWithKey, takeKey } from './idempotencyKeys.ts';
+import type { OrderToPay, PaymentRequest } from './paymentRequest.ts';
 import { isOpenedHere } from './paymentState.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
-import { attemptsOf } from './reads.ts';
-import { hashSecret, momentOf, type Storage } from './storage.ts';
+import { attemptsOf, findPayment } from './reads.ts';
+import { momentOf, type Storage } from './storage.ts';
 import { type WrittenChange, writeDecision } from './writeDecision.ts';
 
 /** The fencing token of a payment's first lease. */
 export const FIRST_FENCE = 1;
 
-/** The order that a payment collects, as its signature or its payment link fixes it. */
-export type OrderToPay = Omit<OrderClaims, 'exp' | 'returnUrl'>;
-
-/** The payment page on which a payment begins. */
-export interface PageForm {
-  readonly link: LinkId;
-  /** SHA-256 of the form's one-time value. */
-  readonly formHash: string;
-  /** The payment on whose page the form was, if it was there to try again. */
-  readonly from?: PaymentId | undefined;
-}
-
-/** What {@link openAttempt} takes. */
-export interface AttemptRequest {
-  readonly id: PaymentId;
-  readonly claims: OrderToPay;
-  readonly msisdn: Msisdn;
-  readonly partnerMsisdn: Msisdn;
-  readonly language: Language;
-  readonly addressHash: string | null;
-  readonly correlationId: string;
-  readonly reference: string;
-  readonly callbackSecret: string | null;
-  /** The payment page, unless the payment begins in a widget. */
-  readonly page?: PageForm | undefined;
+/** What the opening of a payment needs of the companion. */
+export interface OpeningOptions {
+  readonly storage: Storage;
+  readonly limits: RateLimits;
   /** The cool-down after which a payment without an answer no longer blocks another one, ms. */
   readonly cooldownMs: number;
-  /** How long the payment's first lease lasts without renewal, ms. */
-  readonly leaseMs: number;
-  readonly limits: RateLimits;
-  /** The name of the merchant key that begins it at the counter. */
-  readonly by?: string | undefined;
+  /** The merchant's number. */
+  readonly partnerMsisdn: Msisdn;
   /** Called right before the decision: a companion that is stopping opens no payment. */
-  readonly isStopping?: () => boolean;
+  isStopping(): boolean;
   /** Called right before the decision: how long the initiation would wait for its turn, ms. */
-  readonly turnInMs?: () => number;
+  turnInMs(): number;
   /**
    * Called right before the payment is opened, again if the transaction runs again: whether it is opened as `sending`.
    */
-  readonly isSentAtOnce?: () => boolean;
+  takeTurn(id: PaymentId): boolean;
 }
 
+/** What is known of a payment before it is stored. */
+export type NewPayment = Pick<StoredPayment, 'id' | 'correlation_id' | 'reference' | 'callback_hash'>;
+
 /**
- * The result of {@link openAttempt}. `gaveUp`: payments that were never sent, and failed because this one replaced
- * them.
+ * Whether a payment began. `gaveUp`: payments that were never sent, and failed because this one replaced them.
+ * `repeated`: an earlier request with this Idempotency-Key has led to the payment; `refused`: it had another body, or
+ * the order is not there to be tried again.
  */
-export type AttemptResult =
+export type OpeningResult =
   | { readonly kind: 'opened'; readonly payment: StoredPayment; readonly gaveUp: readonly WrittenChange[] }
+  | { readonly kind: 'repeated'; readonly payment: StoredPayment }
   | OpeningRefusal<StoredPayment>
+  | { readonly kind: 'refused'; readonly code: 'idempotency_key_reused' | 'order_taken' }
   | { readonly kind: 'stopping' }
   | ClosedLink
   | RateLimited;
 
-/**
- * The result of an opening that an Idempotency-Key guards. `repeated`: an earlier request with this key has led to the
- * payment; `refused`: it had another body, or its order is not one of the counter.
- */
-export type AttemptOnceResult =
-  | AttemptResult
-  | { readonly kind: 'repeated'; readonly payment: StoredPayment }
-  | { readonly kind: 'refused'; readonly code: 'idempotency_key_reused' | 'order_taken' };
-
-/**
- * Opens a payment, or finds the one of an earlier request. What it writes is written together with the payment, or not
- * at all.
- */
-export type OpenOnce = (trx: Trx, open: () => Promise<AttemptResult>) => Promise<AttemptOnceResult>;
+const KEY_REUSED = { kind: 'refused', code: 'idempotency_key_reused' } as const;
+/** The order is not there to be tried again. */
+export const ORDER_TAKEN = { kind: 'refused', code: 'order_taken' } as const;
 
 /**
  * Opens a payment for an order, in status `created` or `sending`, unless the order's other payments or a limit forbid
- * it. The order's row is the lock: one request at a time decides, in any process.
+ * it. The order's row is the lock: one request at a time decides, in any process. What the request's Idempotency-Key
+ * led to is written in the same transaction.
  */
-export function openAttempt(storage: Storage, request: AttemptRequest): Promise<AttemptResult>;
 export function openAttempt(
-  storage: Storage,
-  request: AttemptRequest,
-  once: OpenOnce | undefined,
-): Promise<AttemptOnceResult>;
-export function openAttempt(
-  storage: Storage,
-  request: AttemptRequest,
-  once: OpenOnce = (_trx, open) => open(),
-): Promise<AttemptOnceResult> {
-  return storage.store.transact((trx) => once(trx, () => openLocked(storage, trx, request)));
+  options: OpeningOptions,
+  request: PaymentRequest,
+  payment: NewPayment,
+): Promise<OpeningResult> {
+  return options.storage.store.transact((trx) => openOnce(options, trx, request, payment));
 }
 
-async function openLocked(storage: Storage, trx: Trx, request: AttemptRequest): Promise<AttemptResult> {
+async function openOnce(
+  options: OpeningOptions,
+  trx: Trx,
+  request: PaymentRequest,
+  payment: NewPayment,
+): Promise<OpeningResult> {
+  const { idempotency, msisdn } = request;
+  if (idempotency === undefined) return openLocked(options, trx, request, payment);
+  const taken = await takeKey(options.storage, trx, idempotency);
+  if (taken === 'reused') return KEY_REUSED;
+  if (taken === 'new') {
+    const opening = await openLocked(options, trx, request, payment);
+    const led = opening.kind === 'opened' || opening.kind === 'exists' ? opening.payment.id : undefined;
+    await keepWithKey(trx, idempotency, led);
+    return opening;
+  }
+  const found = await findPayment(trx, taken.id as PaymentId);
+  if (found === undefined) throw new TypeError('The payment of an Idempotency-Key is gone.');
+  // The key is kept with the masked number, which another number may share.
+  const isOther = found.msisdn !== null && found.msisdn !== msisdn && found.payer === maskMsisdn(msisdn);
+  return isOther ? KEY_REUSED : { kind: 'repeated', payment: found };
+}
+
+async function openLocked(
+  options: OpeningOptions,
+  trx: Trx,
+  request: PaymentRequest,
+  payment: NewPayment,
+): Promise<OpeningResult> {
+  const { storage } = options;
   const { sub, amount } = request.claims;
+  if (request.isAnotherTry && !(await lockOrderOf(storage, trx, sub, amount))) return ORDER_TAKEN;
   const isNew = await insertOrder(trx, sub, amount, storage.clock.now());
   const [, state] = await Promise.all([
     isNew ? undefined : lockOrder(storage, trx, sub),
-    readOpeningState(storage, trx, request, isNew),
+    readOpeningState(options, trx, request, isNew),
   ]);
-  const opening = await openWithin(storage, trx, request, state);
+  const opening = await openWithin(options, trx, request, payment, state);
   // Each form of a reusable link names a new order: a refused one leaves nothing behind.
   if (isNew && opening.kind !== 'opened') await trx.deleteFrom('orders').where('reference', '=', sub).execute();
   return opening;
@@ -123,19 +122,20 @@ async function openLocked(storage: Storage, trx: Trx, request: AttemptRequest): 
  * has no payments.
  */
 async function readOpeningState(
-  storage: Storage,
+  { storage, limits, cooldownMs }: OpeningOptions,
   trx: Trx,
-  request: AttemptRequest,
+  request: PaymentRequest,
   isNew: boolean,
 ): Promise<OpeningState> {
   const { claims, page } = request;
   const now = storage.clock.now();
   const link = page === undefined ? undefined : await storage.hooks.lockPage(storage, trx, page.link);
-  const opening: OpeningPayment = { ...request, order: claims.sub, linkSource: link?.source ?? null };
+  const linkSource = link?.source ?? null;
+  const opening: OpeningPayment = { ...request, order: claims.sub, linkSource, limits, cooldownMs };
   const [, attempts, openOnLink, prompts, periodsFull] = await Promise.all([
     lockPayer(storage, trx, opening),
     isNew ? [] : attemptsOf(trx, claims.sub),
-    findOpenOnLink(storage, trx, request, now),
+    findOpenOnLink(trx, request, now - cooldownBy(storage.clock, cooldownMs), now),
     readPrompts(trx, opening, now),
     readPeriodsFull(trx, opening, now),
   ]);
@@ -159,12 +159,14 @@ async function openedHere(storage: Storage, trx: Trx, attempts: readonly StoredP
 }
 
 async function openWithin(
-  storage: Storage,
+  options: OpeningOptions,
   trx: Trx,
-  request: AttemptRequest,
+  request: PaymentRequest,
+  ids: NewPayment,
   state: OpeningState,
-): Promise<AttemptResult> {
-  const { claims, page, cooldownMs, limits, isStopping, turnInMs } = request;
+): Promise<OpeningResult> {
+  const { storage, cooldownMs, limits } = options;
+  const { claims, page } = request;
   const decision = decideOpening(
     state,
     {
@@ -173,8 +175,8 @@ async function openWithin(
       cooldownMs: cooldownBy(storage.clock, cooldownMs),
       promptOpenMs: cooldownMs,
       limits,
-      isStopping: isStopping?.() === true,
-      turnInMs: turnInMs?.() ?? 0,
+      isStopping: options.isStopping(),
+      turnInMs: options.turnInMs(),
     },
     momentOf(storage),
   );
@@ -187,8 +189,9 @@ async function openWithin(
     gaveUp.push(...written);
   }
   // Not before the end of those that it replaces: each change has its own time.
-  const isSentAtOnce = request.isSentAtOnce?.() === true;
-  const payment = await insertAttempt(storage, trx, request, attempts, isSentAtOnce, storage.clock.now());
+  const isSentAtOnce = options.takeTurn(ids.id);
+  const payment = await insertAttempt(options, trx, request, ids, attempts, isSentAtOnce);
+  await request.alongside?.(trx, payment);
   // The new payment has superseded them.
   return {
     kind: 'opened',
@@ -202,14 +205,14 @@ async function openWithin(
  * reusable link is an order of its own, so a reload and another press would send a second prompt to the phone.
  */
 async function findOpenOnLink(
-  storage: Storage,
   trx: Trx,
-  { page, claims, msisdn, cooldownMs }: AttemptRequest,
+  { page, claims, msisdn }: PaymentRequest,
+  from: number,
   now: number,
 ): Promise<StoredPayment | undefined> {
   if (page === undefined) return undefined;
   // A payment may wait longer than the cool-down before it is sent.
-  const since = Math.max(0, now - cooldownBy(storage.clock, cooldownMs));
+  const since = Math.max(0, from);
   return trx
     .selectFrom('payments')
     .selectAll()
@@ -246,15 +249,29 @@ async function lockOrder({ store }: Storage, trx: Trx, reference: OrderReference
   await trx.selectFrom('orders').select('reference').where('reference', '=', reference).forUpdate().execute();
 }
 
+/** Locks an order that has a payment of this amount; false if there is none. */
+async function lockOrderOf({ store }: Storage, trx: Trx, reference: OrderReference, amount: number): Promise<boolean> {
+  const found = await trx
+    .selectFrom('orders')
+    .select('reference')
+    .where('reference', '=', reference)
+    .where('amount', '=', amount)
+    .$if(store.kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 async function insertAttempt(
-  storage: Storage,
+  { storage, partnerMsisdn }: OpeningOptions,
   trx: Trx,
-  request: AttemptRequest,
+  request: PaymentRequest,
+  ids: NewPayment,
   before: readonly StoredPayment[],
   isSentAtOnce: boolean,
-  now: number,
 ): Promise<StoredPayment> {
-  const { id, claims, correlationId: correlation_id, reference } = request;
+  const { claims } = request;
+  const { id, correlation_id, reference } = ids;
+  const now = storage.clock.now();
   const [newest] = before;
   const superseding = newest === undefined ? undefined : supersede(trx, claims);
   const sending = isSentAtOnce ? changeToSending({ correlation_id, reference }, null, now) : null;
@@ -266,7 +283,7 @@ async function insertAttempt(
   const inserting = trx
     .insertInto('payments')
     .values({
-      id,
+      ...ids,
       order_reference: claims.sub,
       attempt_number: (newest?.attempt_number ?? 0) + 1,
       sent_attempt_number: countSent(before) + 1,
@@ -283,21 +300,18 @@ async function insertAttempt(
       language: request.language,
       msisdn: request.msisdn,
       payer: maskMsisdn(request.msisdn),
-      partner_msisdn: request.partnerMsisdn,
+      partner_msisdn: partnerMsisdn,
       address_hash: request.addressHash,
-      correlation_id,
-      reference,
-      callback_hash: request.callbackSecret === null ? null : hashSecret(request.callbackSecret),
       database_identity: storage.store.identity,
       created_at: now,
       updated_at: now,
       // If this process ends, the payment becomes due when its lease ends.
-      next_check_at: now + request.leaseMs,
+      next_check_at: now + LEASE_MS,
       status_checks: 0,
       reference_attempts: 0,
       reference_attempts_given_back: 0,
       lease_owner: storage.owner,
-      lease_until: now + request.leaseMs,
+      lease_until: now + LEASE_MS,
       fence: FIRST_FENCE,
       ...sending?.set,
     })

@@ -1,12 +1,22 @@
 import type { LinkId } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accept, attempt, changed, newLink, opened, pending, together } from '../../../test/support/storages.ts';
+import {
+  accept,
+  attempt,
+  changed,
+  newLink,
+  openAttempt,
+  opened,
+  pending,
+  type TestAttempt,
+  together,
+} from '../../../test/support/storages.ts';
 import { COOLDOWN_MS, msisdn } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { markCancelled } from '../../backoffice/links/linkRows.ts';
-import { type AttemptRequest, openAttempt, type PageForm } from './attempts.ts';
 import { renewLeases } from './leases.ts';
+import type { PageForm } from './paymentRequest.ts';
 
 describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
   const storages = useStorages(kind, 3);
@@ -22,7 +32,7 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
     order: string,
     change: Parameters<typeof attempt>[1] = {},
     page: Partial<PageForm> = {},
-  ): AttemptRequest {
+  ): TestAttempt {
     forms += 1;
     return attempt(order, { page: { link, formHash: `form-${forms}`, ...page }, ...change });
   }

@@ -12,7 +12,7 @@ let id: PaymentId;
 beforeEach(async () => {
   id = await world.seed();
   await world.lease(id);
-  world.companion.leases.add(await world.read(id));
+  world.companion.inProgress.leases.add(await world.read(id));
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });
 afterEach(async () => {
@@ -28,11 +28,11 @@ async function pass(ms: number): Promise<void> {
 const leaseUntil = async () => (await world.read(id)).lease_until;
 
 it('a lease of a second check of one payment is renewed after the first has ended', async () => {
-  const [first] = world.companion.leases;
+  const [first] = world.companion.inProgress.leases;
   await world.store.db.updateTable('payments').set({ lease_until: null, next_check_at: world.clock.now() }).execute();
   const second = await world.lease(id);
-  world.companion.leases.add(second);
-  if (first !== undefined) world.companion.leases.delete(first);
+  world.companion.inProgress.leases.add(second);
+  if (first !== undefined) world.companion.inProgress.leases.delete(first);
   const stop = keepLeases(world.companion);
   await pass(3000);
   await vi.waitFor(async () => expect(await leaseUntil()).toBe(NOW + 15_000));

@@ -1,6 +1,7 @@
 import type { Log } from '../../log/log.ts';
+import type { WorkInProgress } from '../live/workInProgress.ts';
 import { LEASE_MS } from '../rules/lease.ts';
-import { type LeasedPayment, renewLeases } from '../storage/leases.ts';
+import { renewLeases } from '../storage/leases.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const RENEW_INTERVAL_MS = 3000;
@@ -9,14 +10,13 @@ const RENEW_INTERVAL_MS = 3000;
 export interface KeepLeasesOptions {
   readonly storage: Storage;
   readonly log: Log;
-  /** The leases under which this process works now. */
-  readonly leases: ReadonlySet<LeasedPayment>;
+  readonly inProgress: WorkInProgress;
 }
 
 /** Renews the leases of the work in progress until the returned function is called. */
-export function keepLeases({ storage, log, leases }: KeepLeasesOptions): () => void {
+export function keepLeases({ storage, log, inProgress }: KeepLeasesOptions): () => void {
   const timer = setInterval(() => {
-    renewLeases(storage, leases, LEASE_MS).catch((error: unknown) => {
+    renewLeases(storage, inProgress.leases, LEASE_MS).catch((error: unknown) => {
       log.warn({ err: error }, 'could not renew the leases of payments in progress');
     });
   }, RENEW_INTERVAL_MS);

@@ -1,19 +1,11 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Log } from '../../log/log.ts';
+import type { WorkInProgress } from '../live/workInProgress.ts';
 import { type CheckStatusOptions, checkStatus, stopChecks } from '../payments/checkStatus.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
-import {
-  checkBy,
-  type LeasedPayment,
-  leaseDue,
-  leaseOne,
-  makeAllDue,
-  nextDue,
-  releaseAfterCheck,
-  releaseAll,
-} from '../storage/leases.ts';
+import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import { createQueueWorker } from './queueWorker.ts';
 
@@ -30,20 +22,17 @@ export type Poller = ReturnType<typeof createPoller>;
 
 /** What {@link checkAndRelease} takes. */
 export interface CheckAndReleaseOptions extends CheckStatusOptions {
-  /** The leases under which this process works now. */
-  readonly leases: Set<LeasedPayment>;
+  readonly inProgress: WorkInProgress;
 }
 
 /** What {@link createPoller} takes. */
 export interface PollerOptions extends CheckAndReleaseOptions {
   readonly log: Log;
-  /** Attempts that this process is sending. */
-  readonly sendingIds: ReadonlyMap<PaymentId, unknown>;
 }
 
 /** Makes a poller; it does nothing before `start`. */
 export function createPoller(options: PollerOptions) {
-  const { storage, log, sendingIds, random } = options;
+  const { storage, log, inProgress, random } = options;
   const worker = createQueueWorker<StoredPayment>({
     queue: {
       lease: (limit) => leaseDue(storage, LEASE_MS, limit),
@@ -57,7 +46,7 @@ export function createPoller(options: PollerOptions) {
     idleMs: IDLE_MS,
     async work(payment) {
       // This process paused for longer than its lease while it was sending; the answer may still come.
-      if (payment.status === 'sending' && sendingIds.has(payment.id)) return;
+      if (payment.status === 'sending' && inProgress.answerOf(payment.id) !== undefined) return;
       await checkAndRelease(options, payment);
     },
     // The lease lapses, and the payment comes up again.
@@ -118,14 +107,14 @@ export async function checkAndRelease(
   options: CheckAndReleaseOptions,
   payment: StoredPayment,
 ): Promise<number | null | undefined> {
-  const { storage, leases } = options;
-  leases.add(payment);
+  const { storage, inProgress } = options;
+  inProgress.leases.add(payment);
   try {
     const checked = await checkStatus(options, payment);
     const next = checked === 'stopped' ? await stopChecks(options, payment) : checked;
     if (next === 'stopped') return null;
     return await releaseAfterCheck(storage, payment, next === 'done' ? null : storage.clock.now() + next);
   } finally {
-    leases.delete(payment);
+    inProgress.leases.delete(payment);
   }
 }

@@ -14,7 +14,7 @@ import { cooldownMs } from '../../config/settings.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import type { StoredPayment } from '../../core/rules/payment.ts';
 import type { PaymentInOrder } from '../../core/rules/view.ts';
-import type { OrderToPay } from '../../core/storage/attempts.ts';
+import type { OrderToPay } from '../../core/storage/paymentRequest.ts';
 import { shownPayment } from '../../core/storage/reads.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { readBearerToken } from '../kit/bodies/body.ts';

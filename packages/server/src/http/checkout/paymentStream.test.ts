@@ -205,7 +205,7 @@ describe('the count of open event streams', () => {
       else socket.resetAndDestroy();
     }
     await vi.waitFor(async () => expect(await streamsOpen(url)).toBe(0));
-    expect(companion.subscriptions.orders()).toEqual([]);
+    expect(companion.context.subscriptions.orders()).toEqual([]);
     const again = await fetch(`${url}/v1/payments/${body.id}/events`);
     expect(again.status).toBe(200);
     await again.body?.cancel();

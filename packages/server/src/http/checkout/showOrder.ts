@@ -1,6 +1,6 @@
 import type { Checkout, Payment } from '@tsena/shared/checkout';
 import type { Settings } from '../../config/settings.ts';
-import type { OrderToPay } from '../../core/storage/attempts.ts';
+import type { OrderToPay } from '../../core/storage/paymentRequest.ts';
 
 /** An order as the widget shows it, with its current payment. */
 export function showOrder(

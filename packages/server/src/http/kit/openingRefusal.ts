@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@tsena/shared';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
-import type { AttemptOnceResult } from '../../core/storage/attempts.ts';
+import type { OpeningResult } from '../../core/storage/attempts.ts';
 
 /** Why a payment did not begin. */
 export interface OpeningRefusal {
@@ -9,11 +9,10 @@ export interface OpeningRefusal {
 }
 
 /** The problem of a payment that did not begin. */
-export function refusalOf(
-  opening: Exclude<AttemptOnceResult, { readonly kind: 'opened' | 'repeated' }>,
-): OpeningRefusal {
+export function refusalOf(opening: Exclude<OpeningResult, { readonly kind: 'opened' }>): OpeningRefusal {
   switch (opening.kind) {
     case 'exists':
+    case 'repeated':
       return { code: isPaid(opening.payment) ? 'link_paid' : 'payment_in_progress' };
     case 'changed':
       return { code: 'order_changed' };

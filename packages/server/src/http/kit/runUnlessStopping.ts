@@ -7,9 +7,9 @@ import type { HttpContext } from './context.ts';
  * @throws ProblemError `shutting_down` once the companion stops
  */
 export function runUnlessStopping<T>(
-  { requestsInProgress, stopping }: Pick<HttpContext, 'requestsInProgress' | 'stopping'>,
+  { inProgress, stopping }: Pick<HttpContext, 'inProgress' | 'stopping'>,
   work: () => Promise<T>,
 ): Promise<T> {
   if (stopping.aborted) throw new ProblemError('shutting_down');
-  return requestsInProgress.run(work);
+  return inProgress.run(work);
 }

@@ -1,5 +1,5 @@
 import { LEASE_MS } from '../rules/lease.ts';
-import type { AttemptOptions } from './attemptOptions.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** A moment by the storage's clock and by the wall clock, ms since 1970, and by `performance.now`. */
 export interface ClockReadings {
@@ -8,7 +8,11 @@ export interface ClockReadings {
   readonly monotonic: number;
 }
 
-type Clocks = Pick<AttemptOptions, 'storage' | 'wall'>;
+interface Clocks {
+  readonly storage: Pick<Storage, 'clock'>;
+  /** Ms since 1970 by the wall clock. */
+  wall(): number;
+}
 
 export function readClocks({ storage, wall }: Clocks): ClockReadings {
   return { stored: storage.clock.now(), wall: wall(), monotonic: performance.now() };

@@ -1,8 +1,8 @@
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it, vi } from 'vitest';
-import { finish } from '../test/support/merchant.ts';
-import { startStack } from '../test/support/stack.ts';
-import { untilTestEnds } from '../test/support/use.ts';
+import { finish } from '../../test/support/merchant.ts';
+import { startStack } from '../../test/support/stack.ts';
+import { untilTestEnds } from '../../test/support/use.ts';
 
 describe.each(STORES)('the companion on %s', (store) => {
   describe.each(['spec', 'live'] as const)('with an operator of the %s dialect', (dialect) => {
