@@ -15,10 +15,24 @@ import { findSession } from './sessions.ts';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Finds whose key or session a request has. */
-export type KeyCheck = ReturnType<typeof createKeyCheck>;
+export interface KeyCheck {
+  /**
+   * Whose key this is.
+   *
+   * A right key is always accepted: otherwise a stranger behind the same proxy or carrier could lock the merchant out
+   * with wrong keys. The key's length prevents guessing; the count stops a script with a mistake. A right key does not
+   * reset the count: a stranger behind the same address would get unlimited attempts.
+   *
+   * @param address for which wrong keys are counted
+   * @throws ProblemError if it is unknown, revoked or expired
+   */
+  byKey(address: string, key: string | undefined): Promise<Caller>;
+  /** Whose session this is. A token cannot be guessed, so an ended session does not count as a wrong key. */
+  bySession(token: string): Promise<Caller>;
+}
 
 /** Makes a {@link KeyCheck}. */
-export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpContext, 'storage' | 'log'>) {
+export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpContext, 'storage' | 'log'>): KeyCheck {
   const countFailure = countFailures();
   const owner: Caller = { name: OWNER, scope: 'admin', keyId: null };
 
@@ -30,17 +44,7 @@ export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpCont
   }
 
   return {
-    /**
-     * Whose key this is.
-     *
-     * A right key is always accepted: otherwise a stranger behind the same proxy or carrier could lock the merchant out
-     * with wrong keys. The key's length prevents guessing; the count stops a script with a mistake. A right key does
-     * not reset the count: a stranger behind the same address would get unlimited attempts.
-     *
-     * @param address for which wrong keys are counted
-     * @throws ProblemError if it is unknown, revoked or expired
-     */
-    async byKey(address: string, key: string | undefined): Promise<Caller> {
+    async byKey(address, key) {
       // A request without a key is refused, even if the host app's settings hold an empty one. It guesses nothing: the
       // dashboard asks so whether it is signed in.
       if (key === undefined) throw new ProblemError('merchant_key_invalid');
@@ -51,8 +55,7 @@ export function createKeyCheck(ownerKey: Secret, { storage, log }: Pick<HttpCont
       if (retryAfterMs > 0) throw new ProblemError('key_attempts_exhausted', { retryAfterMs });
       throw new ProblemError('merchant_key_invalid');
     },
-    /** Whose session this is. A token cannot be guessed, so an ended session does not count as a wrong key. */
-    async bySession(token: string): Promise<Caller> {
+    async bySession(token) {
       const session = await findSession(storage, token, ownerKey);
       if (session === undefined) throw new ProblemError('merchant_key_invalid');
       return session.kind === 'owner' ? owner : identify(session.key);

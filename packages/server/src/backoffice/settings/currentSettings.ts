@@ -4,14 +4,26 @@ import type { Store } from '../../database/store.ts';
 import { readStoredSettings } from './storedSettings.ts';
 
 /** The settings as they are now, and how this process learns that they changed. */
-export type CurrentSettings = Awaited<ReturnType<typeof openCurrentSettings>>;
+export interface CurrentSettings {
+  /**
+   * The environment's settings, and the dashboard's where the environment leaves one open. The same object until one
+   * changes.
+   */
+  current(): Settings;
+  /** What the dashboard has set. */
+  stored(): StoredSettings;
+  /** What the settings would be if the dashboard had set these. */
+  preview(other: Omit<StoredSettings, 'previous'>): Settings;
+  /** Reads again what the dashboard has set. Resolves when `current` returns what was stored before the call. */
+  reload(): Promise<void>;
+}
 
 /**
  * Reads the settings that the dashboard has set, and keeps them in memory: each payment asks for them.
  *
  * @throws StorageUnavailable
  */
-export async function openCurrentSettings(settings: Settings, { db }: Pick<Store, 'db'>) {
+export async function openCurrentSettings(settings: Settings, { db }: Pick<Store, 'db'>): Promise<CurrentSettings> {
   const read = () => readStoredSettings(db, settings.ORDER_TOKEN_SECRET);
   let stored = await read();
   let merged = mergeSettings(settings, stored);
@@ -25,17 +37,10 @@ export async function openCurrentSettings(settings: Settings, { db }: Pick<Store
   }
 
   return {
-    /**
-     * The environment's settings, and the dashboard's where the environment leaves one open. The same object until one
-     * changes.
-     */
-    current: (): Settings => merged,
-    /** What the dashboard has set. */
+    current: () => merged,
     stored: () => stored,
-    /** What the settings would be if the dashboard had set these. */
-    preview: (other: Omit<StoredSettings, 'previous'>) => mergeSettings(settings, other),
-    /** Reads again what the dashboard has set. Resolves when `current` returns what was stored before the call. */
-    reload(): Promise<void> {
+    preview: (other) => mergeSettings(settings, other),
+    reload() {
       // One after another: an earlier read never replaces what a later one has found.
       const loaded = reloading.then(load);
       reloading = loaded.catch(() => undefined);

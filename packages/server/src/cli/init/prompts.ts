@@ -15,34 +15,39 @@ export interface Question {
 }
 
 /** Asks a person. Each method rejects with a CommandError if the person cancels. */
-export type Prompts = ReturnType<typeof createPrompts>;
+export interface Prompts {
+  /** Asks for a text; an empty line takes the preset. */
+  ask(question: Question): Promise<string>;
+  choose(
+    message: string,
+    choices: readonly OperatorEnvironment[],
+    preset: OperatorEnvironment,
+  ): Promise<OperatorEnvironment>;
+  confirm(message: string, preset: boolean): Promise<boolean>;
+  say(message: string): void;
+}
 
 /** Prompts on a terminal. */
-export function createPrompts(input: Readable = process.stdin, output: Writable = process.stdout) {
+export function createPrompts(input: Readable = process.stdin, output: Writable = process.stdout): Prompts {
   const streams = { input, output };
   return {
-    /** Asks for a text; an empty line takes the preset. */
-    async ask({ message, preset = '', isSecret, faultOf }: Question): Promise<string> {
+    async ask({ message, preset = '', isSecret, faultOf }) {
       const validate = (answer: string | undefined) => faultOf(answer?.trim() || preset);
       const shown = preset === '' ? {} : { placeholder: preset, defaultValue: preset };
       const question = { ...streams, message, validate };
       const answer = await (isSecret === true ? password(question) : text({ ...question, ...shown }));
       return readAnswer<string>(answer ?? '').trim() || preset;
     },
-    async choose(
-      message: string,
-      choices: readonly OperatorEnvironment[],
-      preset: OperatorEnvironment,
-    ): Promise<OperatorEnvironment> {
+    async choose(message, choices, preset) {
       const options = choices.map((value) => ({ value }));
       return readAnswer<OperatorEnvironment>(await select({ ...streams, message, options, initialValue: preset }));
     },
-    async confirm(message: string, preset: boolean): Promise<boolean> {
+    async confirm(message, preset) {
       return readAnswer<boolean>(
         await confirm({ ...streams, message: inTerminalLanguage(message), initialValue: preset }),
       );
     },
-    say(message: string): void {
+    say(message) {
       log.message(inTerminalLanguage(message), streams);
     },
   };

@@ -4,19 +4,22 @@ import type { PaymentId } from '@tsena/shared/checkout';
 export type ChangeWatcher = (id: PaymentId | null) => void;
 
 /** Tells those who watch all payments, such as the merchant's dashboards, which of them change. */
-export type ChangeWatchers = ReturnType<typeof createChangeWatchers>;
+export interface ChangeWatchers {
+  /** Calls the watcher at each change, until the returned function is called. */
+  watch(watcher: ChangeWatcher): () => void;
+  /** Tells every watcher. */
+  notify(id: PaymentId | null): void;
+}
 
 /** Keeps the watchers of this process. */
-export function createChangeWatchers() {
+export function createChangeWatchers(): ChangeWatchers {
   const watchers = new Set<ChangeWatcher>();
   return {
-    /** Calls the watcher at each change, until the returned function is called. */
-    watch(watcher: ChangeWatcher): () => void {
+    watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
-    /** Tells every watcher. */
-    notify(id: PaymentId | null): void {
+    notify(id) {
       for (const watcher of watchers) watcher(id);
     },
   };

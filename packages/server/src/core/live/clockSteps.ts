@@ -11,7 +11,20 @@ const RETRY_MS = 1000;
 const AGAIN_AFTER_MS = LEASES_SETTLE_MS + 1000;
 
 /** Corrects what a step of the clock leaves behind. */
-export type ClockSteps = ReturnType<typeof createClockSteps>;
+export interface ClockSteps {
+  /**
+   * Corrects what is left of a clock that was set back before the start, and begins to handle steps.
+   *
+   * @param given corrects what a step by so many ms left behind; 0: by an unknown distance
+   */
+  start(given: (byMs: number) => Promise<CorrectedRows>): Promise<void>;
+  /**
+   * The clock has stepped by so many ms; below 0 it went back. Before `start`, it only says that there was a step.
+   */
+  stepped(byMs: number): void;
+  /** Handles no further step; resolves when nothing is in progress. `stopping` must be aborted. */
+  stop(): Promise<void>;
+}
 
 /** What {@link createClockSteps} takes. */
 export interface ClockStepsOptions {
@@ -23,7 +36,7 @@ export interface ClockStepsOptions {
 }
 
 /** Makes a handler of clock steps; it needs no clock itself, so that a clock can report to it. */
-export function createClockSteps({ log, stopping, wait = sleep }: ClockStepsOptions) {
+export function createClockSteps({ log, stopping, wait = sleep }: ClockStepsOptions): ClockSteps {
   let correct: ((byMs: number) => Promise<CorrectedRows>) | undefined;
   let inProgress = Promise.resolve();
   let hasSteppedBefore = false;
@@ -56,28 +69,19 @@ export function createClockSteps({ log, stopping, wait = sleep }: ClockStepsOpti
   }
 
   return {
-    /**
-     * Corrects what is left of a clock that was set back before the start, and begins to handle steps.
-     *
-     * @param given corrects what a step by so many ms left behind; 0: by an unknown distance
-     */
-    async start(given: (byMs: number) => Promise<CorrectedRows>): Promise<void> {
+    async start(given) {
       await given(0);
       correct = given;
       // Right after a step, leases do not show whether they have lapsed.
       if (hasSteppedBefore) inProgress = handle(0);
     },
-    /**
-     * The clock has stepped by so many ms; below 0 it went back. Before `start`, it only says that there was a step.
-     */
-    stepped(byMs: number): void {
+    stepped(byMs) {
       hasSteppedBefore ||= correct === undefined;
       if (correct === undefined) return;
       log.warn({ byMs }, byMs > 0 ? 'the clock was set ahead, or this process was paused' : 'the clock was set back');
       inProgress = Promise.all([inProgress, handle(byMs)]).then(() => undefined);
     },
-    /** Handles no further step; resolves when nothing is in progress. `stopping` must be aborted. */
-    async stop(): Promise<void> {
+    async stop() {
       correct = undefined;
       await inProgress;
     },

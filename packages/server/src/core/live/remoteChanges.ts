@@ -17,7 +17,10 @@ const BATCH_SIZE = 500;
 const WATCHERS_REREAD_INTERVAL_MS = 10_000;
 
 /** Publishes the changes that other processes make to the subscribers of this one. */
-export type RemoteChanges = ReturnType<typeof createRemoteChanges>;
+export interface RemoteChanges {
+  start(): void;
+  stop(): Promise<void>;
+}
 
 /** What {@link createRemoteChanges} takes. */
 export interface RemoteChangesOptions {
@@ -63,7 +66,7 @@ function createChangedReader({ storage, subscriptions, log }: RemoteChangesOptio
 }
 
 /** Reads what notifications name, and everything again now and then; it does nothing before `start`. */
-export function createRemoteChanges(options: RemoteChangesOptions) {
+export function createRemoteChanges(options: RemoteChangesOptions): RemoteChanges {
   const { storage, subscriptions, watchers, log, notifications, bringForward, reloadSettings } = options;
   const { db } = storage.store;
   let timer: NodeJS.Timeout | undefined;
@@ -131,12 +134,12 @@ export function createRemoteChanges(options: RemoteChangesOptions) {
   }
 
   return {
-    start(): void {
+    start() {
       isRunning = true;
       notifications?.start({ onNotification, onSettings, onListening });
       plan();
     },
-    async stop(): Promise<void> {
+    async stop() {
       isRunning = false;
       clearTimeout(timer);
       await notifications?.stop();

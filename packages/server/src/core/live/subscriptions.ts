@@ -12,19 +12,31 @@ const MAX_POLLED = 10_000;
  * Sends payments to those who subscribed to their orders in this process: what is true of a payment depends on all of
  * them.
  */
-export type Subscriptions = ReturnType<typeof createSubscriptions>;
+export interface Subscriptions {
+  /** Calls the subscriber with each payment of the order that changes, until the returned function is called. */
+  subscribe(payment: Pick<StoredPayment, 'order_reference'>, subscriber: Subscriber): () => void;
+  /** A page without an event stream asked for a payment of this order. */
+  polled(order: OrderReference): void;
+  /** Whether anybody subscribed to this order, or polled it lately. */
+  hasSubscribers(order: OrderReference): boolean;
+  /** The orders that have subscribers. */
+  orders(): OrderReference[];
+  /** Whether this order has subscribers. */
+  hasOrder(order: OrderReference): boolean;
+  /** Sends a payment that has changed to the subscribers of its order. */
+  publish(payment: StoredPayment): void;
+}
 
 /**
  * Keeps the subscribers of this process.
  *
  * @param now a time that never goes back, ms
  */
-export function createSubscriptions(now: () => number) {
+export function createSubscriptions(now: () => number): Subscriptions {
   const byOrder = new Map<OrderReference, Set<Subscriber>>();
   const polledAt = new Map<OrderReference, number>();
   return {
-    /** Calls the subscriber with each payment of the order that changes, until the returned function is called. */
-    subscribe({ order_reference }: Pick<StoredPayment, 'order_reference'>, subscriber: Subscriber): () => void {
+    subscribe({ order_reference }, subscriber) {
       const all = byOrder.get(order_reference) ?? new Set();
       byOrder.set(order_reference, all.add(subscriber));
       return () => {
@@ -32,8 +44,7 @@ export function createSubscriptions(now: () => number) {
         if (all.size === 0 && byOrder.get(order_reference) === all) byOrder.delete(order_reference);
       };
     },
-    /** A page without an event stream asked for a payment of this order. */
-    polled(order: OrderReference): void {
+    polled(order) {
       polledAt.delete(order);
       polledAt.set(order, now());
       if (polledAt.size > MAX_POLLED) {
@@ -43,15 +54,11 @@ export function createSubscriptions(now: () => number) {
         }
       }
     },
-    /** Whether anybody subscribed to this order, or polled it lately. */
-    hasSubscribers: (order: OrderReference) =>
+    hasSubscribers: (order) =>
       byOrder.has(order) || now() - (polledAt.get(order) ?? Number.NEGATIVE_INFINITY) < POLLED_WITHIN_MS,
-    /** The orders that have subscribers. */
     orders: () => [...byOrder.keys()],
-    /** Whether this order has subscribers. */
-    hasOrder: (order: OrderReference) => byOrder.has(order),
-    /** Sends a payment that has changed to the subscribers of its order. */
-    publish(payment: StoredPayment): void {
+    hasOrder: (order) => byOrder.has(order),
+    publish(payment) {
       for (const subscriber of byOrder.get(payment.order_reference) ?? []) subscriber(payment);
     },
   };

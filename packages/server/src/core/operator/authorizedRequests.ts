@@ -17,7 +17,24 @@ export interface ObservedCall {
 }
 
 /** Sends requests with a token, and none while the operator asks for a pause. */
-export type AuthorizedRequests = ReturnType<typeof createAuthorizedRequests>;
+export interface AuthorizedRequests {
+  /**
+   * Sends an initiation, and once more after a 401 with a renewed token.
+   *
+   * @param maySend asked right before each request, when there is a token; false: it is not sent
+   */
+  initiation(call: (token: string) => Call, maySend: (isRepeated: boolean) => Promise<boolean>): Promise<Authorized>;
+  /** Sends a lookup, and once more after a 401 with a renewed token. */
+  lookup(of: Lookup, call: (token: string) => Call): Promise<Authorized>;
+  /** The pause that a 429 asked for; null: none. */
+  paused(): TokenFailure | null;
+  /** Whether there is a token, and no pause. Waits for no pause. */
+  hasToken(): Promise<{ readonly ok: true } | TokenFailure>;
+  /** Waits for the turn of an initiation and for a token; a token request that is answered 429 is sent once more. */
+  ready(): Promise<{ readonly ok: true } | TokenFailure>;
+  /** Whether this process knows already that a request can be sent at once. Asks nobody. */
+  isReady(): boolean;
+}
 
 /** What {@link createAuthorizedRequests} takes. */
 export interface AuthorizedRequestsOptions {
@@ -119,7 +136,7 @@ function createTokenRequests(
 }
 
 /** Creates {@link AuthorizedRequests}. */
-export function createAuthorizedRequests(options: AuthorizedRequestsOptions) {
+export function createAuthorizedRequests(options: AuthorizedRequestsOptions): AuthorizedRequests {
   const { http, clock, pace, log, sharedToken, onCall, onPause } = options;
 
   async function send(operation: ObservedCall['operation'], call: Call): Promise<Reply> {
@@ -168,11 +185,9 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions) {
     return { refused: true, reply: await send(operation, call(second.token)) };
   }
 
-  /** Sends an initiation, as {@link sendWithToken} says. */
   const initiation = (call: (token: string) => Call, maySend: (isRepeated: boolean) => Promise<boolean>) =>
     sendWithToken('initiate', call, (reply) => readInitiation(reply).kind !== 'accepted', maySend);
 
-  /** Sends a lookup, as {@link sendWithToken} says. */
   async function lookup(of: Lookup, call: (token: string) => Call): Promise<Authorized> {
     const result = await sendWithToken(
       of,
@@ -184,7 +199,6 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions) {
     return result;
   }
 
-  /** The pause that a 429 asked for; null: none. */
   function paused(): TokenFailure | null {
     const retryAfterMs = pace.pausedForMs();
     return retryAfterMs > 0 ? { ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs } : null;
@@ -199,18 +213,15 @@ export function createAuthorizedRequests(options: AuthorizedRequestsOptions) {
     initiation,
     lookup,
     paused,
-    /** Whether there is a token, and no pause. Waits for no pause. */
-    async hasToken(): Promise<{ readonly ok: true } | TokenFailure> {
+    async hasToken() {
       return paused() ?? (await readToken());
     },
-    /** Waits for the turn of an initiation and for a token; a token request that is answered 429 is sent once more. */
-    async ready(): Promise<{ readonly ok: true } | TokenFailure> {
+    async ready() {
       if (!(await pace.turn())) return paused() ?? BUSY;
       const first = await readToken();
       if (first.ok || first.code !== 'operator_busy' || !(await pace.turn())) return first;
       return readToken();
     },
-    /** Whether this process knows already that a request can be sent at once. Asks nobody. */
     isReady: () => pace.isFree() && tokens.isHeld(),
   };
 }

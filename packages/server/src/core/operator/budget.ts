@@ -6,7 +6,14 @@ import type { GuardedLookups, Lookups } from './lookups.ts';
  * Lookups that others cause: shoppers who submit references, strangers who found a callback address. They have their
  * own bulkhead, circuit breaker and budget, so that a flood of them does not stop the status checks.
  */
-export type BudgetedLookups = ReturnType<typeof createBudget>;
+export interface BudgetedLookups {
+  /**
+   * Runs work that makes lookups one after another, or returns at once why none may start now; it has no queue.
+   *
+   * @param key of work with the same key, one runs at a time
+   */
+  run<Result>(key: string, work: (lookups: Lookups) => Promise<Result>): Promise<Result | Unavailable>;
+}
 
 /** How many lookups may run at once, and how many may start. */
 export interface Budget {
@@ -19,7 +26,11 @@ export interface Budget {
 const BUSY_RETRY_MS = 1_000;
 
 /** Limits lookups to a budget. Each instance counts its own. */
-export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond }: Budget, clock: Clock) {
+export function createBudget(
+  lookups: GuardedLookups,
+  { atOnce, burst, perSecond }: Budget,
+  clock: Clock,
+): BudgetedLookups {
   const running = new Set<string>();
   let left = burst;
   let countedAt = clock.now();
@@ -65,11 +76,6 @@ export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond
   }
 
   return {
-    /**
-     * Runs work that makes lookups one after another, or returns at once why none may start now; it has no queue.
-     *
-     * @param key of work with the same key, one runs at a time
-     */
     async run<Result>(key: string, work: (lookups: Lookups) => Promise<Result>): Promise<Result | Unavailable> {
       const refused = refusal(key);
       if (refused !== null) return refused;

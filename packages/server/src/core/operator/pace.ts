@@ -21,14 +21,30 @@ export interface PaceOptions {
 }
 
 /** When initiations leave. */
-export type Pace = ReturnType<typeof createPace>;
+export interface Pace {
+  /** How long nothing leaves, because the operator has answered 429, ms. */
+  pausedForMs(): number;
+  /** Whether initiations leave at once. */
+  isFree(): boolean;
+  /** How long an initiation would wait for its turn behind those that wait, and these, ms. */
+  turnInMs(others?: number): number;
+  /** The operator answered 429. */
+  pause(ms: number): void;
+  /** The operator accepted an initiation. */
+  accepted(): void;
+  /**
+   * Waits for the turn of an initiation. @returns false if that would take too long; once the companion stops, true at
+   * once
+   */
+  turn(): Promise<boolean>;
+}
 
 /**
  * After a 429 nothing leaves until its time is over. Then initiations leave one after the other, 100 ms apart, twice as
  * far after each further pause (at most 400 ms), and each that the operator accepts shortens the gap by a twentieth.
  * Each process has its own pace.
  */
-export function createPace({ clock, stopping, sleep = (ms) => sleepUnlessStopping(ms, stopping) }: PaceOptions) {
+export function createPace({ clock, stopping, sleep = (ms) => sleepUnlessStopping(ms, stopping) }: PaceOptions): Pace {
   const line = pLimit(1);
   let pausedUntil = 0;
   let gapMs = 0;
@@ -49,26 +65,18 @@ export function createPace({ clock, stopping, sleep = (ms) => sleepUnlessStoppin
 
   return {
     pausedForMs,
-    /** Whether initiations leave at once. */
     isFree: () => pausedForMs() === 0 && gapMs === 0,
-    /** How long an initiation would wait for its turn behind those that wait, and these, ms. */
     turnInMs: (others = 0) => firstTurnInMs() + (line.activeCount + line.pendingCount + others) * gapMs,
-    /** The operator answered 429. */
-    pause(ms: number): void {
+    pause(ms) {
       // Requests that were under way together are refused together.
       if (pausedForMs() === 0) gapMs = Math.min(MAX_GAP_MS, Math.max(FIRST_GAP_MS, 2 * gapMs));
       pausedUntil = Math.max(pausedUntil, clock.now() + ms);
     },
-    /** The operator accepted an initiation. */
-    accepted(): void {
+    accepted() {
       const next = gapMs * GAP_AFTER_ACCEPTED;
       gapMs = next < LEAST_GAP_MS ? 0 : next;
     },
-    /**
-     * Waits for the turn of an initiation. @returns false if that would take too long; once the companion stops, true
-     * at once
-     */
-    turn(): Promise<boolean> {
+    turn() {
       const since = clock.now();
       return line(() => waitForTurn(since));
     },

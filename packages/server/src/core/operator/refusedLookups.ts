@@ -13,19 +13,22 @@ const MAX_MS = 10 * 60_000;
 export type Lookup = 'status' | 'details';
 
 /** Lookups that the operator refuses until somebody changes a setting. */
-export type RefusedLookups = ReturnType<typeof createRefusedLookups>;
+export interface RefusedLookups {
+  /**
+   * Whether a 401 is a reason to fetch another token: not while the last one that was fetched for it was refused too.
+   */
+  mayRenew(lookup: Lookup): boolean;
+  /** @param isRenewed whether another token was fetched for this reply */
+  note(lookup: Lookup, reply: Reply, isRenewed: boolean): void;
+}
 
 /** Creates {@link RefusedLookups}, of which the log has one line until they are answered again. */
-export function createRefusedLookups(clock: Clock, log: Log) {
+export function createRefusedLookups(clock: Clock, log: Log): RefusedLookups {
   const refused = new Map<Lookup, { renewals: number; renewAt: number }>();
 
   return {
-    /**
-     * Whether a 401 is a reason to fetch another token: not while the last one that was fetched for it was refused too.
-     */
-    mayRenew: (lookup: Lookup) => clock.now() >= (refused.get(lookup)?.renewAt ?? 0),
-    /** @param isRenewed whether another token was fetched for this reply */
-    note(lookup: Lookup, reply: Reply, isRenewed: boolean): void {
+    mayRenew: (lookup) => clock.now() >= (refused.get(lookup)?.renewAt ?? 0),
+    note(lookup, reply, isRenewed) {
       const before = refused.get(lookup);
       if (refusesLookups(reply)) {
         const { renewals, renewAt } = before ?? { renewals: 0, renewAt: 0 };

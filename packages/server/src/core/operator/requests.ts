@@ -25,7 +25,13 @@ export interface Initiation {
 }
 
 /** Builds the requests of the operator's interface. */
-export type Requests = ReturnType<typeof createRequests>;
+export interface Requests {
+  token(): Call;
+  /** Undefined if section 2.2 does not allow the body. */
+  initiate(initiation: Initiation): ((token: string) => Call) | undefined;
+  status(serverCorrelationId: string, correlationId: string): (token: string) => Call;
+  details(transactionId: string, correlationId: string): (token: string) => Call;
+}
 
 /**
  * Encodes an id as a path segment. `.` and `..` would reach another endpoint, so they become an id that does not exist.
@@ -60,7 +66,7 @@ function tokenCall({ CONSUMER_KEY, CONSUMER_SECRET, OPERATOR_SERVICE, OPERATOR_D
 export function createRequests(
   settings: FixedSettings,
   asking: () => Pick<Settings, 'PARTNER_NAME' | 'USER_LANGUAGE'>,
-) {
+): Requests {
   const payments = `/${settings.OPERATOR_SERVICE}/mm/transactions/type/merchantpay/1.0.0/`;
 
   // UserAccountIdentifier is the partner's number: the account that makes the request.
@@ -109,9 +115,8 @@ export function createRequests(
   }
 
   return {
-    token: (): Call => tokenCall(settings),
-    /** Undefined if section 2.2 does not allow the body. */
-    initiate(initiation: Initiation): ((token: string) => Call) | undefined {
+    token: () => tokenCall(settings),
+    initiate(initiation) {
       const body = writeBody(initiation);
       if (body === undefined) return undefined;
       const callback = initiation.callbackUrl === null ? {} : { 'X-Callback-URL': initiation.callbackUrl };
@@ -125,8 +130,7 @@ export function createRequests(
         body: JSON.stringify(body),
       });
     },
-    status: (serverCorrelationId: string, correlationId: string) =>
-      get(`status/${segment(serverCorrelationId)}`, correlationId),
-    details: (transactionId: string, correlationId: string) => get(segment(transactionId), correlationId),
+    status: (serverCorrelationId, correlationId) => get(`status/${segment(serverCorrelationId)}`, correlationId),
+    details: (transactionId, correlationId) => get(segment(transactionId), correlationId),
   };
 }

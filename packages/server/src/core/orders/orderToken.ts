@@ -20,7 +20,17 @@ export type OrderTokenResult =
 export type OrderClaimsInput = Omit<z.input<typeof orderClaimsSchema>, 'exp'>;
 
 /** Verifies and signs order tokens. */
-export type OrderTokens = ReturnType<typeof createOrderTokens>;
+export interface OrderTokens {
+  /** Does not throw, whatever the token. */
+  verify(token: string | undefined): Promise<OrderTokenResult>;
+  /**
+   * Signs with the first secret, as a shop's backend does.
+   *
+   * @throws TypeError that names the invalid claims
+   * @example await tokens.mint({ sub: 'ORDER-1', amount: '25000' }, 900)
+   */
+  mint(claims: OrderClaimsInput, expiresInSeconds: number): Promise<string>;
+}
 
 /** As in the body of `POST /v1/payments`. */
 const MAX_TOKEN_CHARACTERS = 4_096;
@@ -71,7 +81,7 @@ function refusal(error: unknown): OrderTokenResult {
  * @param isProduction whether `returnUrl` must be https
  * @throws TypeError without a secret, or with one that is too short
  */
-export function createOrderTokens(secrets: readonly Secret[], clock: Clock, isProduction = false) {
+export function createOrderTokens(secrets: readonly Secret[], clock: Clock, isProduction = false): OrderTokens {
   const fault = secrets.map((secret) => orderTokenSecretFault(secret.reveal())).find((one) => one !== undefined);
   if (fault !== undefined) throw new TypeError(`The order-token secret ${fault}.`);
   // Imported once: jose imports anything else again for each token.
@@ -83,8 +93,7 @@ export function createOrderTokens(secrets: readonly Secret[], clock: Clock, isPr
   if (signingKey === undefined) throw new TypeError('createOrderTokens needs a secret.');
 
   return {
-    /** Does not throw, whatever the token. */
-    async verify(token: string | undefined): Promise<OrderTokenResult> {
+    async verify(token) {
       if (token === undefined || token === '') return { ok: false, code: 'order_token_missing', errors: [] };
       if (token.length > MAX_TOKEN_CHARACTERS) return { ok: false, code: 'order_token_invalid', errors: [] };
       for (const key of keys) {
@@ -102,13 +111,7 @@ export function createOrderTokens(secrets: readonly Secret[], clock: Clock, isPr
       return { ok: false, code: 'order_token_invalid', errors: [] };
     },
 
-    /**
-     * Signs with the first secret, as a shop's backend does.
-     *
-     * @throws TypeError that names the invalid claims
-     * @example await tokens.mint({ sub: 'ORDER-1', amount: '25000' }, 900)
-     */
-    async mint(claims: OrderClaimsInput, expiresInSeconds: number): Promise<string> {
+    async mint(claims, expiresInSeconds) {
       const issuedAt = Math.floor(clock.now() / 1000);
       const payload = { ...claims, iat: issuedAt, exp: issuedAt + expiresInSeconds };
       const reading = readClaims(payload, isProduction);

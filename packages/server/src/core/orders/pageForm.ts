@@ -22,10 +22,19 @@ export interface PageFormResult {
  * Signs the hidden field of a payment page's form. The field holds a one-time value and is bound to one page, so that a
  * form that is sent twice is one order, and another site cannot compose a form.
  */
-export type PageForms = ReturnType<typeof createPageForms>;
+export interface PageForms {
+  /** @param oneTimeValue that of an earlier form, to continue its order; default: a new one */
+  sign(page: string, oneTimeValue?: string): string;
+  /**
+   * Reads the field; undefined if it is missing, too old, or signed for another page.
+   *
+   * @param maxAgeMs how old it can be; default: as long as a form can be sent
+   */
+  read(page: string, field?: string, maxAgeMs?: number): PageFormResult | undefined;
+}
 
 /** @param secrets those of the order tokens: the first signs, any is accepted */
-export function createPageForms(secrets: readonly Secret[], clock: Clock) {
+export function createPageForms(secrets: readonly Secret[], clock: Clock): PageForms {
   const [signing] = secrets;
   if (signing === undefined) throw new TypeError('createPageForms needs a secret.');
   const seal = (secret: Secret, page: string, value: string, time: string) =>
@@ -34,17 +43,11 @@ export function createPageForms(secrets: readonly Secret[], clock: Clock) {
       .digest('base64url')
       .slice(0, 27);
   return {
-    /** @param oneTimeValue that of an earlier form, to continue its order; default: a new one */
-    sign(page: string, oneTimeValue = createOrderSuffix()): string {
+    sign(page, oneTimeValue = createOrderSuffix()) {
       const time = clock.now().toString(36);
       return `${oneTimeValue}.${time}.${seal(signing, page, oneTimeValue, time)}`;
     },
-    /**
-     * Reads the field; undefined if it is missing, too old, or signed for another page.
-     *
-     * @param maxAgeMs how old it can be; default: as long as a form can be sent
-     */
-    read(page: string, field = '', maxAgeMs = VALID_MS): PageFormResult | undefined {
+    read(page, field = '', maxAgeMs = VALID_MS) {
       const [oneTimeValue = '', time = '', given = '', ...rest] = field.split('.');
       if (rest.length > 0 || !ORDER_SUFFIX.test(oneTimeValue) || !/^[0-9a-z]{1,9}$/.test(time)) return undefined;
       const isSigned = secrets.some((secret) => isSameText(seal(secret, page, oneTimeValue, time), given));

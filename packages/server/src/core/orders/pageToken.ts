@@ -36,7 +36,14 @@ export type PageTokenReading =
   | { readonly ok: false; readonly code: 'order_token_invalid' | 'order_token_expired' };
 
 /** Signs and verifies the order tokens that the hosted page gives to the widget. */
-export type PageTokens = ReturnType<typeof createPageTokens>;
+export interface PageTokens {
+  /**
+   * @param amount for the widget, which shows it before it has loaded the order; the companion reads it from the link
+   */
+  sign(content: PageTokenContent, amount: Ariary): Promise<string>;
+  /** Does not throw, whatever the token. */
+  verify(token: string): Promise<PageTokenReading>;
+}
 
 const contentSchema = z.object({
   link: linkIdSchema,
@@ -50,15 +57,12 @@ const contentSchema = z.object({
  *
  * @param secrets those of the order tokens: the first signs, any is accepted
  */
-export function createPageTokens(secrets: readonly Secret[], clock: Clock) {
+export function createPageTokens(secrets: readonly Secret[], clock: Clock): PageTokens {
   const keys = secrets.map(deriveKey);
   const [signing] = keys;
   if (signing === undefined) throw new TypeError('createPageTokens needs a secret.');
   return {
-    /**
-     * @param amount for the widget, which shows it before it has loaded the order; the companion reads it from the link
-     */
-    sign({ link, oneTimeValue, payment }: PageTokenContent, amount: Ariary): Promise<string> {
+    sign({ link, oneTimeValue, payment }, amount) {
       const issuedAt = Math.floor(clock.now() / 1000);
       const claims = {
         amount: writeAmount(amount),
@@ -70,8 +74,7 @@ export function createPageTokens(secrets: readonly Secret[], clock: Clock) {
         .setProtectedHeader({ alg: 'HS256', typ: TYPE })
         .sign(signing);
     },
-    /** Does not throw, whatever the token. */
-    async verify(token: string): Promise<PageTokenReading> {
+    async verify(token) {
       for (const key of keys) {
         try {
           const { payload } = await jwtVerify(token, key, {

@@ -18,7 +18,20 @@ const MAX_CHECKS = 16;
 const IDLE_MS = 1000;
 
 /** Runs the status checks of payments until each has its result. */
-export type Poller = ReturnType<typeof createPoller>;
+export interface Poller {
+  /** Makes every payment that is polled due, and begins. */
+  start(): Promise<void>;
+  /** Checks a payment now if it is due and no other process checks it. */
+  checkIfDue(id: PaymentId): void;
+  /**
+   * Brings a pending payment's next check forward to the schedule of payments with subscribers, however many there are.
+   */
+  bringForward(payment: StoredPayment): void;
+  /** Checks a payment now, and returns it as it stands afterwards; undefined if there is none with this id. */
+  refresh(id: PaymentId): Promise<StoredPayment | undefined>;
+  /** Begins no further check, finishes those in progress, and gives the leases back. */
+  stop(): Promise<void>;
+}
 
 /** What {@link checkAndRelease} takes. */
 export interface CheckAndReleaseOptions extends CheckStatusOptions {
@@ -31,7 +44,7 @@ export interface PollerOptions extends CheckAndReleaseOptions {
 }
 
 /** Makes a poller; it does nothing before `start`. */
-export function createPoller(options: PollerOptions) {
+export function createPoller(options: PollerOptions): Poller {
   const { storage, log, inProgress, random } = options;
   const worker = createQueueWorker<StoredPayment>({
     queue: {
@@ -57,22 +70,16 @@ export function createPoller(options: PollerOptions) {
   const checkOne = (id: PaymentId) => worker.workOnOne(() => leaseOne(storage, id, LEASE_MS));
 
   return {
-    /** Makes every payment that is polled due, and begins. */
-    async start(): Promise<void> {
+    async start() {
       await makeAllDue(storage);
       worker.start();
     },
-    /** Checks a payment now if it is due and no other process checks it. */
-    checkIfDue(id: PaymentId): void {
+    checkIfDue(id) {
       checkOne(id).catch((error: unknown) =>
         log.error({ err: error, payment: id }, 'could not take the lease on a payment'),
       );
     },
-    /**
-     * Brings a pending payment's next check forward to the schedule of payments with subscribers, however many there
-     * are.
-     */
-    bringForward(payment: StoredPayment): void {
+    bringForward(payment) {
       if (payment.status !== 'pending' || payment.next_check_at === null) return;
       const now = storage.clock.now();
       const delayMs = delayToNextCheck({
@@ -87,13 +94,11 @@ export function createPoller(options: PollerOptions) {
           log.warn({ err: error, payment: payment.id }, 'could not bring a status check forward'),
         );
     },
-    /** Checks a payment now, and returns it as it stands afterwards; undefined if there is none with this id. */
-    async refresh(id: PaymentId): Promise<StoredPayment | undefined> {
+    async refresh(id) {
       await checkBy(storage, id, storage.clock.now(), true);
       await checkOne(id);
       return findPayment(storage.store.db, id);
     },
-    /** Begins no further check, finishes those in progress, and gives the leases back. */
     stop: () => worker.stop(),
   };
 }

@@ -7,7 +7,15 @@ import type { WidgetScript, WidgetScripts } from '../assets.ts';
 import { brandStyle } from './brandStyle.ts';
 
 /** What all payment pages of a companion share. */
-export type Branding = ReturnType<typeof createBranding>;
+export interface Branding {
+  readonly settings: Settings;
+  readonly styles: typeof PAGE_STYLES;
+  readonly widgets: WidgetScripts;
+  /** The policy of a page that loads a widget's script, in the place of the one in `headers`. */
+  livePolicy(widget: WidgetScript): string;
+  /** The headers of every page. */
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** One page: what it shows, and what it adds to the {@link Branding}. */
 export interface Page extends Pick<PageProps, 'view'> {
@@ -27,7 +35,7 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * nothing else. The policy of a page that loads the widget also allows its scripts by their hashes, and requests to the
  * companion.
  */
-export function createBranding(settings: Settings, widgets: WidgetScripts) {
+export function createBranding(settings: Settings, widgets: WidgetScripts): Branding {
   const styles = { ...PAGE_STYLES, form: PAGE_STYLES.form + brandStyle(settings) };
   const images = [settings.BRAND_LOGO_URL, settings.OPERATOR_LOGO_URL].filter((one) => one !== null).join(' ');
   const policyWith = (...scripts: readonly string[]) =>
@@ -44,10 +52,8 @@ export function createBranding(settings: Settings, widgets: WidgetScripts) {
     settings,
     styles,
     widgets,
-    /** The policy of a page that loads a widget's script, in the place of the one in `headers`. */
-    livePolicy: ({ integrity }: WidgetScript) =>
+    livePolicy: ({ integrity }) =>
       policyWith(`script-src ${sha256(TAKE_OVER_SCRIPT)} '${integrity}'`, "connect-src 'self'"),
-    /** The headers of every page. */
     headers: {
       'Content-Security-Policy': policyWith(),
       'Cache-Control': 'no-store',

@@ -11,7 +11,15 @@ import { Stream } from './serverSentEvents.ts';
 const HEARTBEAT_TURNS = 16;
 
 /** The event streams of this process, which share their limits. */
-export type OpenStreams = ReturnType<typeof createOpenStreams>;
+export interface OpenStreams {
+  /**
+   * Counts a stream, and creates it without sending anything yet. It ends when the companion stops.
+   *
+   * @returns undefined if the client has disconnected
+   * @throws ProblemError `too_many_streams` if a limit is reached
+   */
+  create(request: Request, response: Response): Stream | undefined;
+}
 
 /** What {@link createOpenStreams} takes. */
 export interface OpenStreamsOptions {
@@ -25,7 +33,13 @@ export interface OpenStreamsOptions {
 }
 
 /** Counts the open streams, in total and for each address. */
-export function createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, limits }: OpenStreamsOptions) {
+export function createOpenStreams({
+  stopping,
+  metrics,
+  addressOf,
+  heartbeatMs,
+  limits,
+}: OpenStreamsOptions): OpenStreams {
   const perAddress = new Map<string, number>();
   // One listener for all streams: adding a listener takes longer the more there are. And one timer.
   const turns = new Map<Stream, number>();
@@ -42,13 +56,7 @@ export function createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, l
   });
 
   return {
-    /**
-     * Counts a stream, and creates it without sending anything yet. It ends when the companion stops.
-     *
-     * @returns undefined if the client has disconnected
-     * @throws ProblemError `too_many_streams` if a limit is reached
-     */
-    create(request: Request, response: Response): Stream | undefined {
+    create(request, response) {
       // A client that has disconnected is not counted: nothing would remove it from the count.
       if (hasResponseEnded(response)) return undefined;
       const { socket } = request;
