@@ -97,7 +97,7 @@ const NOT_SENT = {
 } as const;
 
 /** Sends an initiation, and again only after a 401. */
-async function initiateOnce(
+async function sendWithRenewal(
   { send, log }: { readonly send: AuthorizedRequests['initiation'] } & Pick<OperatorOptions, 'log'>,
   call: (token: string) => Call,
   maySend: MaySend | undefined,
@@ -182,9 +182,9 @@ export function createOperator(options: OperatorOptions): Operator {
       // The pause began after its turn.
       const pause = paused();
       if (pause !== null && !(await pace.turn())) return { kind: 'not_sent', code: pause.code, reason: pause.reason };
-      const first = await initiateOnce({ send, log }, call, maySend, pause === null ? null : '429');
+      const first = await sendWithRenewal({ send, log }, call, maySend, pause === null ? null : '429');
       if (first.kind !== 'refused' || !first.isPassing || !(await pace.turn())) return first;
-      const second = await initiateOnce({ send, log }, call, maySend, first.code === 'operator_busy' ? '429' : '4002');
+      const second = await sendWithRenewal({ send, log }, call, maySend, first.code === 'operator_busy' ? '429' : '4002');
       // If the second request was not sent, the refusal of the first stands.
       return second.kind === 'not_sent' ? first : second;
     },
