@@ -104,9 +104,10 @@ export const transactionFolds = [
   'drop index if exists statement_rows_by_reference',
 ];
 
-/** The first ten callbacks of a payment are kept, and their checks are not counted. Nothing used the index. */
+/** The first ten callbacks of a payment are kept: no check is counted. Nothing used the index. */
 export const callbacksUncounted = [
   'alter table payments drop column callback_checks',
+  'alter table payments drop column status_checks',
   'drop index callbacks_by_candidate',
 ];
 

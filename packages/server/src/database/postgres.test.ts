@@ -160,7 +160,7 @@ describe('an instance that stalls while it has locked a row', () => {
     const stalled = new pg.Client({ connectionString: url });
     await stalled.connect();
     await stalled.query('begin');
-    await stalled.query('update payments set status_checks = status_checks + 1 where id = $1', [payment.id]);
+    await stalled.query('update payments set reference_attempts = reference_attempts + 1 where id = $1', [payment.id]);
     expect(await outcome(changed(storage, payment.id, COMPLETED))).toBe('unavailable');
     await stalled.query('rollback');
     expect(await changed(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
@@ -190,20 +190,20 @@ describe('two transactions that wait for each other', () => {
         runs += 1;
         await trx
           .updateTable('payments')
-          .set({ status_checks: sql`status_checks + 1` })
+          .set({ reference_attempts: sql`reference_attempts + 1` })
           .where('id', '=', first.id)
           .execute();
         met += 1;
         await vi.waitFor(() => expect(met).toBeGreaterThanOrEqual(2));
         await trx
           .updateTable('payments')
-          .set({ status_checks: sql`status_checks + 1` })
+          .set({ reference_attempts: sql`reference_attempts + 1` })
           .where('id', '=', second.id)
           .execute();
       });
     await Promise.all([touchBoth(one, two), touchBoth(two, one)]);
     expect(runs).toBeGreaterThan(2);
-    expect(await findPayment(store.db, one.id)).toMatchObject({ status_checks: 2 });
+    expect(await findPayment(store.db, one.id)).toMatchObject({ reference_attempts: 2 });
   });
 
   it('so does a single statement that writes several rows', async () => {
@@ -213,7 +213,7 @@ describe('two transactions that wait for each other', () => {
     await other.connect();
     // The statement notices first that they wait for each other, so it is the one that is rolled back.
     await other.query("set deadlock_timeout = '20s'; begin");
-    const touch = ({ id }: typeof one) => other.query('update payments set status_checks = 7 where id = $1', [id]);
+    const touch = ({ id }: typeof one) => other.query('update payments set reference_attempts = 7 where id = $1', [id]);
     await touch(two);
     const writing = store.write((db) => db.updateTable('payments').set({ language: 'fr' }).execute());
     const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -221,7 +221,7 @@ describe('two transactions that wait for each other', () => {
     await touch(one);
     await other.query('commit');
     await writing;
-    expect(await findPayment(store.db, one.id)).toMatchObject({ language: 'fr', status_checks: 7 });
+    expect(await findPayment(store.db, one.id)).toMatchObject({ language: 'fr', reference_attempts: 7 });
     await other.end();
   });
 });

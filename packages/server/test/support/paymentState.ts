@@ -119,7 +119,6 @@ export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
     final_at: null,
     next_check_at: null,
     last_checked_at: null,
-    status_checks: 0,
     details_unavailable_since: null,
     reference_attempts: 0,
     reference_attempts_given_back: 0,

@@ -28,7 +28,6 @@ function paymentOf(values: SeedValues): Insertable<PaymentsTable> {
     reference: `reference-${id}`,
     created_at,
     updated_at: created_at,
-    status_checks: 0,
     reference_attempts: 0,
     amount_refunded: 0,
     reference_attempts_given_back: 0,

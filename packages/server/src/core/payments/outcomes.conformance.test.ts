@@ -133,9 +133,11 @@ describe.each(STORES)('a status check on %s', (kind) => {
       expect(await world.read(id)).toMatchObject({ next_check_at: null, lease_owner: null, lease_until: null });
       expect((await newestWebhook(id)).reviewReasons).toEqual([reason]);
       // A merchant asks for one more check.
+      const asked = world.asked.length;
       await checkBy(world.companion.storage, id, 0, true);
       await checkAndRelease(world.companion, await world.lease(id));
-      expect(await world.read(id)).toMatchObject({ next_check_at: null, status_checks: 2 });
+      expect(world.asked.length).toBeGreaterThan(asked);
+      expect(await world.read(id)).toMatchObject({ next_check_at: null });
       expect(await world.events(id)).toEqual([
         [before, {}],
         [event, {}],

@@ -306,7 +306,7 @@ describe('a callback', () => {
 
 describe('the end of the schedule of status checks', () => {
   const stop = (state: State) => decide(state, { kind: 'checks_stopped', fence: 1 }, MOMENT);
-  const ended = { lease_owner: null, lease_until: null, next_check_at: null, last_checked_at: NOW, status_checks: 1 };
+  const ended = { lease_owner: null, lease_until: null, next_check_at: null, last_checked_at: NOW };
   const completed = { kind: 'completed', data: '{}' } as const;
 
   it.each([

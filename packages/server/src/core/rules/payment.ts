@@ -123,7 +123,6 @@ export interface PaymentsTable {
   /** When the next status check is due; null if none is planned. */
   next_check_at: number | null;
   last_checked_at: number | null;
-  status_checks: number;
   details_unavailable_since: number | null;
   /** Submitted references that count. */
   reference_attempts: number;

@@ -307,7 +307,6 @@ async function insertAttempt(
       updated_at: now,
       // If this process ends, the payment becomes due when its lease ends.
       next_check_at: now + LEASE_MS,
-      status_checks: 0,
       reference_attempts: 0,
       reference_attempts_given_back: 0,
       lease_owner: storage.owner,

@@ -50,7 +50,6 @@ export async function releaseAfterCheck(
 ): Promise<number | null | undefined> {
   const set = {
     last_checked_at: storage.clock.now(),
-    status_checks: sql<number>`status_checks + 1`,
     next_check_at: sql<
       number | null
     >`case when ${IS_UNASKED} or next_check_at > ${nextCheckAt} then ${nextCheckAt} else next_check_at end`,

@@ -85,7 +85,6 @@ export function decideStopped(state: State, { fence }: StoppedInput, { now }: Mo
     lease_until: null,
     next_check_at: null,
     last_checked_at: now,
-    status_checks: payment.status_checks + 1,
   };
   if (!isNews(state, stopped)) return { changes: [], set, outcome: STOPPED };
   return { changes: [{ set, event: stopped, webhook: 'payment.review_required' }], outcome: STOPPED };
