@@ -9,7 +9,7 @@
  *
  * Options (-D): PAYMENTS and WORKERS, at most 3 each; CRASHES; WEBHOOKS; FORGED (callbacks, how many); CORRECTED (a declined transaction
  * becomes debited); CONTRARY (the operator carries out what it refuses); REFERENCES (the payer submits one); PERSON (resolutions, refunds,
- * a refresh); RESTORED (the database, from a backup); and one BREAK_…, a fault that the check must find.
+ * a refresh); and one BREAK_…, a fault that the check must find.
  */
 
 #ifndef PAYMENTS
@@ -37,7 +37,7 @@ mtype { contradicted };
 /* The operator's answer to an initiation, as packages/server/src/core/operator/outcome.ts reads it. */
 mtype { accepted, refused, refusedForNow, neverSent, unknown };
 /* Events of the history that have no name above. */
-mtype { not_sent, outcome_unknown, restored };
+mtype { not_sent, outcome_unknown };
 
 /* `failed` may be wrong where the operator corrects or contradicts itself, or somebody else knows a callback address. */
 #if defined(CORRECTED) || defined(CONTRARY) || FORGED
@@ -67,8 +67,6 @@ typedef Payment {
   bit received;
   bit notReceived;
   bit differs;
-  /* Opened in this database, not in one from which a backup was made. */
-  bit here;
   byte outbox;
   byte refunds;
 };
@@ -77,7 +75,7 @@ Payment payment[PAYMENTS];
 byte opened;
 bit overpaid;
 
-/* What others know or did. No crash and no restore changes it. */
+/* What others know or did. No crash changes it. */
 mtype transaction[PAYMENTS] = none;
 byte requests[PAYMENTS];
 bit callbackDue[PAYMENTS];
@@ -85,15 +83,6 @@ bit callbackLost[PAYMENTS];
 byte owed[PAYMENTS];
 byte shop[PAYMENTS];
 byte crashes;
-byte busy;
-
-#ifdef RESTORED
-#define BUSY busy = busy | (1 << me)
-#define IDLE busy = busy & ~(1 << me)
-#else
-#define BUSY skip
-#define IDLE skip
-#endif
 
 #define IN1(p, a) (payment[p].status == a)
 #define IN2(p, a, b) (IN1(p, a) || IN1(p, b))
@@ -117,17 +106,16 @@ byte busy;
 /* The rules of packages/server/src/core/rules/attemptPolicy.ts. */
 #define isPaid(p) (IN1(p, completed) || payment[p].received)
 #define blocks(p) (isPaid(p) || (payment[p].differs && !payment[p].notReceived))
-#define isUnderWay(p) (IN2(p, created, sending) && payment[p].leased)
+#define isUnderWay(p) (IN1(p, created) || (IN1(p, sending) && payment[p].leased))
 #define isStopped(p) (IN1(p, pending) && !payment[p].due && !payment[p].leased)
 #define needsReview(p) (IN1(p, unresolved) || isStopped(p) || payment[p].differs)
 #define hasEnded(p) (IN1(p, failed) || payment[p].notReceived)
-#define isRestoredUnsent(p) (IN1(p, created) && !payment[p].here)
 #ifdef BREAK_NEWEST_DECIDES
 #define isBlocked (blocks(NEWEST) || isUnderWay(NEWEST))
 #else
 #define isBlocked (ANY(blocks) || ANY(isUnderWay))
 #endif
-#define mayFollow (hasEnded(NEWEST) || IN1(NEWEST, created) || payment[NEWEST].cooled)
+#define mayFollow (hasEnded(NEWEST) || payment[NEWEST].cooled)
 
 /* Whether transaction t has completed another payment, or its serverCorrelationId is another payment's. */
 #define hasSpent(other, t) (payment[other].paidBy == t + 1)
@@ -331,7 +319,7 @@ inline tell(isPaidNow) {
 
 /* A callback that names a transaction can show what became of the request. */
 inline leaveUnresolved(isNamed) {
-  move(p, outcome_unknown, IN1(p, sending), unresolved, UNRESOLVED);
+  move(p, outcome_unknown, IN2(p, created, sending), unresolved, UNRESOLVED);
   payment[p].leased = 0; payment[p].due = isNamed
 }
 
@@ -339,15 +327,13 @@ inline leaveUnresolved(isNamed) {
 inline decideLapsed() {
   if
   :: !holds(p) || !IN2(p, created, sending)
-  :: holds(p) && IN1(p, created) && payment[p].here -> failUnsent(p, IN1(p, created))
-  :: holds(p) && IN1(p, created) && !payment[p].here ->
-#ifdef BREAK_RESTORED_IS_UNSENT
-     failUnsent(p, IN1(p, created))
-#else
-     move(p, restored, IN1(p, created), sending, 0);
-     payment[p].cooled = 1;
-     leaveUnresolved(payment[p].named != 0)
-#endif
+  :: holds(p) && IN1(p, created) ->
+     if
+     /* On SQLite, soon after its opening. */
+     :: failUnsent(p, IN1(p, created))
+     /* Else the database may lack that it was sent. */
+     :: leaveUnresolved(payment[p].named != 0)
+     fi
   :: holds(p) && IN1(p, sending) -> leaveUnresolved(payment[p].named != 0)
   fi
 }
@@ -355,7 +341,6 @@ inline decideLapsed() {
 inline takeLease(i) {
   atomic {
     payment[i].due && !payment[i].leased ->
-    BUSY;
     p = i; was = payment[i].status; seen = (payment[i].bound -> 1 << (payment[i].bound - 1) : 0);
     payment[i].leased = 1; payment[i].fence = me; payment[i].due = 0;
     goto check
@@ -363,14 +348,13 @@ inline takeLease(i) {
 }
 
 inline takeWebhook(i) {
-  atomic { payment[i].outbox -> BUSY; p = i; t = payment[i].outbox; goto deliver }
+  atomic { payment[i].outbox -> p = i; t = payment[i].outbox; goto deliver }
 }
 
 /* A worker: it serves requests, checks statuses and delivers webhooks, one after the other. */
 proctype Worker(byte me) {
   byte p;
   byte t;
-  byte other;
   mtype was;
   mtype answer;
   bit repeated;
@@ -379,28 +363,18 @@ proctype Worker(byte me) {
   bit again;
 
 rest:
-  atomic { IDLE; p = 0; t = 0; other = 0; was = 0; answer = 0; repeated = 0; seen = 0; again = 0 };
+  atomic { p = 0; t = 0; was = 0; answer = 0; repeated = 0; seen = 0; again = 0 };
 end:
   do
   /* The shopper presses: rules/opening.ts. */
   :: atomic {
-       opened < PAYMENTS && (opened == 0 || (!isBlocked && mayFollow && !ANY(isRestoredUnsent))) ->
-       BUSY;
-#ifndef BREAK_UNSENT_LIVES
-       for (other : 0 .. PAYMENTS - 1) {
-         if
-         :: IN1(other, created) -> payment[other].fence = 0; failUnsent(other, IN1(other, created))
-         :: else
-         fi
-       }
-#endif
-       other = 0;
+       opened < PAYMENTS && (opened == 0 || (!isBlocked && mayFollow)) ->
        /* An order that is paid, or that a person must decide about, is not paid again. */
        assert(!ANY(blocks));
        p = opened;
        opened++;
        move(p, created, IN1(p, absent), created, 0);
-       payment[p].fence = me; payment[p].leased = 1; payment[p].due = 0; payment[p].here = 1;
+       payment[p].fence = me; payment[p].leased = 1; payment[p].due = 0;
        if
        :: goto send
        /* There is a token, and nothing waits. */
@@ -679,50 +653,6 @@ end:
 }
 #endif
 
-#ifdef RESTORED
-Payment backup[PAYMENTS];
-bit isBackedUp;
-bit isRestored;
-
-inline copy(from, to) {
-  to.status = from.status; to.fence = from.fence; to.leased = from.leased; to.due = from.due; to.cooled = from.cooled;
-  to.bound = from.bound; to.paidBy = from.paidBy; to.named = from.named; to.received = from.received;
-  to.notReceived = from.notReceived; to.differs = from.differs; to.here = from.here; to.outbox = from.outbox; to.refunds = from.refunds
-}
-
-/* The database is put back to an earlier state, while no companion runs. */
-proctype Restore() {
-  byte i;
-end:
-  do
-  :: d_step { !isBackedUp -> isBackedUp = 1; i = 0; do :: i < PAYMENTS -> copy(payment[i], backup[i]); i++ :: else -> break od; i = 0 }
-  :: atomic {
-       isBackedUp && !isRestored && busy == 0 ->
-       isRestored = 1;
-       i = 0;
-       do
-       :: i < PAYMENTS ->
-          copy(backup[i], payment[i]);
-          /* A callback that came after the backup is forgotten. */
-          callbackLost[i] = (callbackLost[i] ||
-            (!callbackDue[i] && !payment[i].named && (transaction[i] == declined || transaction[i] == debited)));
-          payment[i].here = 0; owed[i] = payment[i].outbox;
-          /* restoredDatabase.ts, on SQLite. On PostgreSQL, each payment knows the database that opened it. */
-          if
-          :: IN1(i, created) ->
-             move(i, restored, IN1(i, created), sending, 0);
-             payment[i].cooled = 1; payment[i].leased = 0; payment[i].due = 1
-          :: true
-          fi;
-          i++
-       :: else -> break
-       od;
-       i = 0
-     }
-  od
-}
-#endif
-
 /* Invariant 2: when nothing moves any more, nothing is lost. */
 #define NOBODY 99
 #define isFound(t) isSpent(NOBODY, t)
@@ -762,9 +692,6 @@ init {
 #endif
 #ifdef PERSON
     run Cashier(0); run Cashier(0);
-#endif
-#ifdef RESTORED
-    run Restore();
 #endif
     run Judge();
     i = 0

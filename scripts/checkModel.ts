@@ -22,12 +22,10 @@ export const CHECKS: readonly ModelCheck[] = [
   { name: 'forged callbacks, corrections', flags: [...ONE, '-DCORRECTED', '-DFORGED=1'] },
   { name: 'the operator carries out what it refuses', flags: [...ONE, '-DCONTRARY'] },
   { name: 'resolutions, refunds, a refresh', flags: [...ONE, '-DPERSON'] },
-  { name: 'restored from a backup', flags: [...ONE, '-DRESTORED'] },
   { name: 'two payments, one worker', flags: TWO },
   { name: 'two payments, submitted references', flags: [...TWO, '-DREFERENCES'] },
   { name: 'two payments, resolutions and refunds', flags: [...TWO, '-DPERSON'] },
   { name: 'two payments, forged callbacks', flags: [...TWO, '-DFORGED=1'] },
-  { name: 'two payments, restored from a backup', flags: [...TWO, '-DRESTORED'] },
   { name: 'two payments, two workers', flags: ['-DPAYMENTS=2', '-DWORKERS=2'] },
 ];
 
@@ -46,13 +44,8 @@ export const FAULTS: readonly ModelCheck[] = [
   { name: 'a change without its webhook', flags: [...ONE, '-DWEBHOOKS', '-DBREAK_NO_OUTBOX_ROW'] },
   { name: 'an unknown outcome is failed', flags: [...ONE, '-DBREAK_UNKNOWN_IS_FAILED'] },
   { name: 'a check that a callback asked for is forgotten', flags: [...ONE, '-DBREAK_RELEASE_FORGETS'] },
-  { name: 'a restored payment counts as not sent', flags: [...ONE, '-DRESTORED', '-DBREAK_RESTORED_IS_UNSENT'] },
   { name: 'two refunds at once exceed the payment', flags: [...ONE, '-DPERSON', '-DBREAK_REFUND_IN_TWO_STEPS'] },
   { name: 'one transaction pays two payments', flags: [...TWO, '-DFORGED=1', '-DBREAK_TRANSACTION_PAYS_TWICE'] },
-  {
-    name: 'an unsent payment is sent after the next one',
-    flags: ['-DPAYMENTS=2', '-DWORKERS=2', '-DCRASHES=0', '-DBREAK_UNSENT_LIVES'],
-  },
   {
     name: 'only the newest payment decides about the next',
     flags: ['-DPAYMENTS=3', '-DWORKERS=1', '-DCRASHES=0', '-DPERSON', '-DBREAK_NEWEST_DECIDES'],

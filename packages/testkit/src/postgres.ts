@@ -138,15 +138,14 @@ export async function startPostgres() {
   let server: ChildProcess | undefined;
   let dismiss = (): unknown => undefined;
 
-  async function start(...more: readonly string[]): Promise<void> {
-    const defaults = [
+  async function start(): Promise<void> {
+    const settings = [
       'fsync=off',
       'full_page_writes=off',
       'max_connections=200',
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
     ];
-    const settings = [...defaults, ...more];
     const child = spawn(
       join(native, 'bin', 'postgres'),
       ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])],
@@ -195,19 +194,6 @@ export async function startPostgres() {
     async restart(how: 'fast' | 'immediate'): Promise<void> {
       await end(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await start();
-    },
-    /**
-     * Restarts it like after a restore from its archive, or like a standby that took over: the same data on a new
-     * timeline.
-     */
-    async recover(): Promise<void> {
-      await end('SIGINT');
-      const signal = join(data, 'recovery.signal');
-      writeFileSync(signal, '');
-      if (owner !== undefined) chownSync(signal, owner.uid, owner.gid);
-      await start('restore_command=false');
-      while ((await runSql(url, 'select pg_is_in_recovery() as recovering')).rows[0]?.recovering !== false)
-        await sleep(20);
     },
     /** Stops it and deletes its data. */
     async stop(): Promise<void> {

@@ -40,7 +40,6 @@ const EVENTS: readonly (readonly [kind: string, text: string | null, data: Payme
   ['unknown_status', null, { status: 'queued' }],
   ['resolved', null, { resolution: 'received', reason: 'SMS seen' }],
   ['order_overpaid', null, { also: 'pay_0000000000000000000001' }],
-  ['restored', null, { reason: 'a backup has it as not sent' }],
   ['refunded', null, { refund: 'ref_1', amount: 5000, reason: 'Out of stock.', by: 'Hanta' }],
   ['refund_voided', null, { refund: 'ref_1', amount: 5000, reason: 'Recorded twice.', by: 'Hanta' }],
   ['webhook_replayed', null, { by: 'Hanta' }],

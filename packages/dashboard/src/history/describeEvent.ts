@@ -3,7 +3,7 @@ import type { Translator } from '../core/texts.ts';
 import { describeReason, findReason, type ReasonSource } from '../reasons/reasons.ts';
 
 /** Their reasons are what a person wrote. */
-const BY_PEOPLE: readonly string[] = ['resolved', 'restored', 'refunded', 'refund_voided'];
+const BY_PEOPLE: readonly string[] = ['resolved', 'refunded', 'refund_voided'];
 
 /** Who completes a payment without a key. */
 const NO_KEYS: readonly string[] = ['payer', 'callback', 'shop'];

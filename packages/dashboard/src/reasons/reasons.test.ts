@@ -39,6 +39,11 @@ const REASONS: readonly (readonly [source: ReasonSource, raw: string, sentence: 
   ],
   ['operator', '200 about another payment', 'The operator’s answer belongs to another payment.'],
   ['operator', 'the companion stopped before it had an answer', 'The companion stopped at that moment.'],
+  [
+    'operator',
+    'the companion stopped; the database may lack that it sent the payment',
+    'The database has it as not sent. It may have been sent all the same, if the database was restored or another server took over.',
+  ],
   ['operator', 'the store failed before anything was sent', 'The companion’s database failed.'],
   ['operator', 'the payer’s number was erased', 'The customer’s number was erased after the retention period.'],
   ['operator', 'the status names no transaction', 'The operator’s transaction details are not complete yet.'],

@@ -67,6 +67,7 @@ describe.each(STORES)('a new database on %s', (kind) => {
       '0004_transaction_fold',
       '0005_audit_key_ids',
       '0006_named',
+      '0007_times',
     ]);
   });
 

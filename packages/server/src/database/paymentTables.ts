@@ -111,6 +111,9 @@ export const callbacksUncounted = [
   'drop index callbacks_by_candidate',
 ];
 
+/** The companion does not detect that a database was restored. */
+export const noIdentities = ['alter table payments drop column database_identity'];
+
 /** The last receipt number of each year. */
 export const receiptNumbers = table('receipt_numbers', ['year text primary key', 'last integer not null']);
 

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
-import { DEFAULT_MIGRATION_TABLE, type Dialect, Kysely, Migrator, type RawBuilder, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Dialect, Kysely, Migrator, sql } from 'kysely';
 import type { Client } from 'pg';
-import { readDatabaseIdentity } from './databaseIdentity.ts';
 import { type DatabaseTime, readDatabaseTime } from './databaseTime.ts';
 import { createGroupCommit } from './groupCommit.ts';
 import { migrations } from './migrations.ts';
@@ -16,11 +15,6 @@ export interface Store {
   readonly db: Kysely<Schema>;
   readonly kind: 'sqlite' | 'postgres';
   readonly transact: Transact;
-  /**
-   * Differs between databases, and before and after a restore; null on SQLite, where `tsena restore` marks the
-   * payments.
-   */
-  readonly identity: RawBuilder<string> | null;
   /** Runs one statement that writes; it is durable when this resolves. On SQLite it shares a commit with others. */
   readonly write: <T>(statement: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
   /**
@@ -74,7 +68,6 @@ async function openSqlite(path: string): Promise<Store> {
   const store = {
     db,
     kind: 'sqlite',
-    identity: null,
     transact,
     write: transact,
     databaseTime: null,
@@ -107,12 +100,10 @@ async function openPostgres(url: string): Promise<Store> {
   const dialect = postgresDialect(url);
   const db = new Kysely<Schema>({ dialect });
   const databaseTime = await orDestroy(db, () => readDatabaseTime(db));
-  const identity = await orDestroy(db, () => readDatabaseIdentity(db));
   return watchWrites({
     db,
     databaseTime,
     kind: 'postgres',
-    identity,
     transact: (work) => withRetry(() => transactPipelined(db, dialect, work)),
     write: (statement) => withRetry(() => statement(db)),
     isFileGone: () => false,

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { openStore, type Store } from '../database/store.ts';
+import { openStore } from '../database/store.ts';
 import type { Trx } from '../database/transaction.ts';
 import { endWriteAheadLog } from './backup.ts';
 
@@ -69,7 +69,6 @@ const PAGE_ROWS = 500;
  *   byte where it cannot be left out
  */
 export async function migrateToPostgres(path: string, url: string): Promise<MigrationReport> {
-  const isBackup = !isWrittenByCompanion(path);
   await runMigrations(path);
   const source = openExclusively(path);
   try {
@@ -81,7 +80,6 @@ export async function migrateToPostgres(path: string, url: string): Promise<Migr
         const hash = createHash('sha256');
         const rows: Record<string, number> = {};
         for (const table of TABLE_NAMES) rows[table] = await copy(source, trx, table, hash);
-        if (!isBackup) await bindUnsentPayments(trx, target);
         return { rows, hash: hash.digest('hex') };
       });
     } finally {
@@ -181,25 +179,6 @@ function storable(table: Table, row: Row): Row {
       );
     }),
   );
-}
-
-/** A companion leaves its file in WAL mode. `tsena backup` does not, nor does an earlier migration. */
-function isWrittenByCompanion(path: string): boolean {
-  const source = new Sqlite(path, { readonly: true, fileMustExist: true });
-  try {
-    return source.pragma('journal_mode', { simple: true }) === 'wal';
-  } finally {
-    source.close();
-  }
-}
-
-/**
- * Gives payments that are not sent the identity of the target, so that the companion may fail them there. Nothing else
- * has used the file meanwhile, so they were not sent. One that a backup has as not sent may have been sent since: it
- * becomes `unresolved`.
- */
-async function bindUnsentPayments(trx: Trx, { identity }: Store): Promise<void> {
-  await trx.updateTable('payments').set({ database_identity: identity }).where('status', '=', 'created').execute();
 }
 
 function keyOf(table: Table, row: Row): string {

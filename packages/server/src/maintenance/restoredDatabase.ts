@@ -1,19 +1,23 @@
-import { applyWithin } from '../core/payments/applyDecision.ts';
-import type { Storage } from '../core/storage/storage.ts';
+import type { Store } from '../database/store.ts';
 
 /**
- * Changes all payments that are not sent to `sending` in one transaction. At the next start they become `unresolved`.
+ * Makes all payments that a restored database has as not sent count as sent when they were opened: they may have been
+ * sent after the backup. At the next start they become `unresolved`, with their webhooks.
  *
  * @returns the number of payments
  */
-export function markUnsentUnresolved(storage: Storage): Promise<number> {
-  return storage.store.transact(async (trx) => {
-    const unsent = await trx.selectFrom('payments').select('id').where('status', '=', 'created').execute();
-    let marked = 0;
-    for (const { id } of unsent) {
-      const applied = await applyWithin(storage, trx, id, { kind: 'restored' });
-      if (applied?.outcome) marked += 1;
-    }
-    return marked;
-  });
+export async function assumeSent({ write }: Store): Promise<number> {
+  const { numUpdatedRows } = await write((db) =>
+    db
+      .updateTable('payments')
+      .set(({ ref }) => ({
+        sent_at: ref('created_at'),
+        lease_owner: null,
+        lease_until: null,
+        next_check_at: ref('created_at'),
+      }))
+      .where('status', '=', 'created')
+      .executeTakeFirstOrThrow(),
+  );
+  return Number(numUpdatedRows);
 }

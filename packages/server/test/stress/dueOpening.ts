@@ -38,7 +38,7 @@ export function dueOpening(sqlite: Sqlite.Database, request: PaymentRequest, clo
   const beside = page && findOnLink(sqlite, page.link, request, clock);
   if (beside !== undefined) return { kind: 'exists', payment: beside.id };
   const unsent = attempts.filter(
-    ({ sent_at, created_at }) => sent_at === null && Math.abs(clock.now() - created_at) < UNSENT_PERIOD_MS,
+    ({ sent_at, created_at }) => sent_at === null && clock.now() - created_at < UNSENT_PERIOD_MS,
   );
   return { kind: unsent.length >= MAX_UNSENT || isReportedPaid(sqlite, attempts, clock) ? 'limited' : 'opened' };
 }
@@ -67,14 +67,11 @@ function findStanding(attempts: readonly StoredPayment[], clock: Clock): StoredP
         resolution !== 'not_received' &&
         (differences !== null || (['pending', 'unresolved'].includes(status) && since !== null)),
     ) ??
-    attempts.find((payment) => isHeld(payment, now));
+    attempts.find((payment) => payment.status === 'created' || isHeld(payment, now));
   if (standing !== undefined) return standing;
   const hasEnded = newest.status === 'failed' || newest.resolution === 'not_received';
   if (attempts.filter(({ sent_at }) => sent_at !== null).length >= MAX_SENT) return hasEnded ? 'exhausted' : newest;
-  const isFree =
-    hasEnded ||
-    newest.status === 'created' ||
-    now - (newest.sent_at ?? newest.created_at) >= cooldownBy(clock, COOLDOWN_MS);
+  const isFree = hasEnded || now - (newest.sent_at ?? newest.created_at) >= cooldownBy(clock, COOLDOWN_MS);
   return isFree ? undefined : newest;
 }
 

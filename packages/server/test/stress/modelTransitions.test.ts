@@ -33,7 +33,7 @@ describe('a recorded history', () => {
       ['created', 'sending', 'sending', 'accepted', 'callback', 'failed', 'callback', 'completed', 'refunded'],
     ],
     ['pending', ['created', 'sending', 'outcome_unknown', 'accepted']],
-    ['unresolved', ['created', 'restored', 'outcome_unknown', 'resolved']],
+    ['unresolved', ['created', 'outcome_unknown', 'resolved']],
     // A late refusal of a payment that the merchant had recorded as received.
     ['failed', ['created', 'sending', 'outcome_unknown', 'resolved', 'failed_though_received', 'details_mismatch']],
   ] as const)('that the model allows is accepted: %s after %j', (status, kinds) => {

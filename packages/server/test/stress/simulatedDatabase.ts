@@ -135,7 +135,6 @@ export class SimulatedDatabase {
     return {
       db,
       kind: 'sqlite',
-      identity: null,
       transact,
       write: transact,
       isFileGone: () => false,

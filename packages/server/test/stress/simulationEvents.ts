@@ -73,8 +73,8 @@ export const EVENTS = {
   ),
   /**
    * A companion hangs when it has opened a payment, and the shopper presses again right after its lease has ended, in
-   * another companion if there is one. Within that second its payment is still `created`: then the other companion's
-   * poller fails it.
+   * another companion if there is one. Within that second its payment is still `created`: the order waits until the
+   * other companion's poller has failed it.
    */
   'stalled press': kind(
     (draw) => ({

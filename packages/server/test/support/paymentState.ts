@@ -111,7 +111,6 @@ export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
     resolution_reason: null,
     resolution_by: null,
     resolution_at: null,
-    database_identity: null,
     created_at: NOW,
     updated_at: NOW,
     sent_at: NOW,

@@ -168,7 +168,7 @@ export async function changedWithin(
   { event, ...rest }: TestChange,
 ) {
   const change = { ...rest, event: { data: {}, ...event } as HistoryEvent };
-  const state = await readState(storage, trx, id, { kind: 'restored' });
+  const state = await readState(storage, trx, id, { kind: 'reference_returned' });
   if (state === undefined) throw new Error('there is no such payment');
   return writeDecision(storage, trx, state, { changes: [change], outcome: null });
 }

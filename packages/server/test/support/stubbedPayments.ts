@@ -116,7 +116,6 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
       next_check_at: clock.now(),
       ...values,
     });
-    await store.db.updateTable('payments').set({ database_identity: store.identity }).where('id', '=', id).execute();
     return id;
   }
 

@@ -184,7 +184,12 @@ export function createOperator(options: OperatorOptions): Operator {
       if (pause !== null && !(await pace.turn())) return { kind: 'not_sent', code: pause.code, reason: pause.reason };
       const first = await sendWithRenewal({ send, log }, call, maySend, pause === null ? null : '429');
       if (first.kind !== 'refused' || !first.isPassing || !(await pace.turn())) return first;
-      const second = await sendWithRenewal({ send, log }, call, maySend, first.code === 'operator_busy' ? '429' : '4002');
+      const second = await sendWithRenewal(
+        { send, log },
+        call,
+        maySend,
+        first.code === 'operator_busy' ? '429' : '4002',
+      );
       // If the second request was not sent, the refusal of the first stands.
       return second.kind === 'not_sent' ? first : second;
     },

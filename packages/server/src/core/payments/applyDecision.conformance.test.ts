@@ -41,9 +41,8 @@ const INPUTS = {
     transactions: [{ reference: '636042511', isNamedByCallback: true, answer: { kind: 'absent', reason: '404' } }],
     partnerMsisdn: PARTNER,
   },
-  lapsed: { fence: 1 },
+  lapsed: { fence: 1, mayLackSending: true },
   checks_stopped: { fence: 1 },
-  restored: {},
   reference_attempt: { cooldownMs: COOLDOWN_MS },
   reference_returned: {},
   reference: {

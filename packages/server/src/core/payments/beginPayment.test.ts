@@ -306,18 +306,3 @@ describe('the answer to the shopper', () => {
     expect(await pay({ storage })).toEqual({ kind: 'stopping' });
   });
 });
-
-it('a payment that another one replaces before it was sent is announced as failed', async () => {
-  const id = await world.seed({
-    order_reference: orderOf('ORDER-1'),
-    status: 'created',
-    server_correlation_id: null,
-    sent_at: null,
-    lease_until: NOW - 1,
-  });
-  await paid();
-  expect(world.published[0]).toMatchObject({ id, status: 'failed', failure_code: 'not_sent' });
-  expect(world.reported[0]).toMatchObject({ event: { kind: 'not_sent' }, webhook: 'payment.failed' });
-  expect(world.enqueued()).toBe(1);
-  expect(world.lines[0]).toMatchObject({ payment: id, event: 'not_sent', status: 'failed' });
-});

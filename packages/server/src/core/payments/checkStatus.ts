@@ -37,7 +37,8 @@ export type NextCheck = number | 'done' | 'stopped';
  */
 export async function checkStatus(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
   if (payment.status === 'created' || payment.status === 'sending') {
-    const lapsed = await options.changes.apply(payment.id, { kind: 'lapsed', fence: payment.fence });
+    const mayLackSending = options.storage.store.kind === 'postgres';
+    const lapsed = await options.changes.apply(payment.id, { kind: 'lapsed', fence: payment.fence, mayLackSending });
     return nextCheck(options, payment, lapsed?.outcome);
   }
   const { own, named } = questionsOf(payment, await openCallbacksOf(options.storage.store.db, payment.id));

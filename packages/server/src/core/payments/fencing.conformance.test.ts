@@ -38,9 +38,11 @@ describe.each(STORES)('a lost lease on %s', (kind) => {
         await paying;
       };
       for (const step of when === 'after' ? [giveUp, goOn] : [goOn, giveUp]) await step();
-      expect(await world.read(lapsed.id)).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
+      // A PostgreSQL server may have taken over from the one to which the payment was sent.
+      const [status, webhook] = kind === 'sqlite' ? ['failed', 'payment.failed'] : ['unresolved', 'payment.unresolved'];
+      expect(await world.read(lapsed.id)).toMatchObject({ status });
       expect(sent).not.toHaveBeenCalled();
-      expect(await world.webhookTypes(lapsed.id)).toEqual(['payment.failed']);
+      expect(await world.webhookTypes(lapsed.id)).toEqual([webhook]);
     },
   );
 

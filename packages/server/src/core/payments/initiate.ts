@@ -62,7 +62,6 @@ async function open(
     // From here on the request may be under way.
     hasBegun = true;
     begin(options, merchant, opened.payment, callbackSecret);
-    options.changes.announce(opened.gaveUp);
     logCreated(options.log, opened.payment, request.requestId);
     return opened;
   } catch (error) {

@@ -85,9 +85,12 @@ export function currentPaymentOf<One extends Blocking>(payments: readonly One[])
   );
 }
 
-/** Whether a live process is about to send this payment, or waits for the operator's answer to its initiation. */
+/**
+ * Whether a process is about to send this payment, or waits for the operator's answer to its initiation. Once the lease
+ * of one that is `created` has ended, the poller decides what became of it.
+ */
 export function isUnderWay({ status, lease_until }: Pick<Attempt, 'status' | 'lease_until'>, now: number): boolean {
-  return (status === 'created' || status === 'sending') && isLeaseLive(lease_until, now);
+  return status === 'created' || (status === 'sending' && isLeaseLive(lease_until, now));
 }
 
 /**
@@ -99,9 +102,10 @@ export function isUnderWay({ status, lease_until }: Pick<Attempt, 'status' | 'le
  */
 export function retryableFrom(payment: Attempt, now: number, cooldownMs: number): number | null {
   if (payment.superseded !== null || blocksOrder(payment) || sentSoFar(payment) >= MAX_SENT) return null;
+  if (payment.status === 'created') return null;
   if (hasEnded(payment)) return now;
   const freeAt = isUnderWay(payment, now) && payment.lease_until !== null ? payment.lease_until : now;
-  return payment.status === 'created' ? freeAt : Math.max(freeAt, (payment.sent_at ?? payment.created_at) + cooldownMs);
+  return Math.max(freeAt, (payment.sent_at ?? payment.created_at) + cooldownMs);
 }
 
 /** Whether another payment of the order may replace this one now. */
@@ -200,10 +204,7 @@ export function unsentRetryAfter(
   payments: readonly Pick<Attempt, 'sent_at' | 'created_at'>[],
   now: number,
 ): number | null {
-  // Payments that a clock ahead of time stamped do not count: they would count for hours.
-  const unsent = payments.filter(
-    ({ sent_at, created_at }) => sent_at === null && Math.abs(now - created_at) < UNSENT_PERIOD_MS,
-  );
+  const unsent = payments.filter(({ sent_at, created_at }) => sent_at === null && now - created_at < UNSENT_PERIOD_MS);
   const oldest = unsent[MAX_UNSENT - 1];
   return oldest === undefined ? null : Math.min(oldest.created_at + UNSENT_PERIOD_MS - now, UNSENT_PERIOD_MS);
 }

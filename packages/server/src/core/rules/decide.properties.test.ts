@@ -83,8 +83,9 @@ const anyInput: fc.Arbitrary<Input> = fc.oneof(
   evidence,
   fc.record({ kind: fc.constant('sending' as const), fence, after: fc.constantFrom(null, '401', '4002', '429') }),
   fence.map((of) => ({ kind: 'not_sent', fence: of, code: 'not_sent', reason: 'no token' }) as const),
-  fc.record({ kind: fc.constantFrom('lapsed' as const, 'checks_stopped' as const), fence }),
-  fc.record({ kind: fc.constantFrom('restored' as const, 'reference_returned' as const) }),
+  fc.record({ kind: fc.constant('lapsed' as const), fence, mayLackSending: fc.boolean() }),
+  fc.record({ kind: fc.constant('checks_stopped' as const), fence }),
+  fc.record({ kind: fc.constant('reference_returned' as const) }),
   fc.record({ kind: fc.constant('reference_attempt' as const), cooldownMs: fc.constantFrom(1000, 180_000) }),
   fc
     .record({ answer: fc.constantFrom(ABSENT, detailsOf()), isMerchant: fc.boolean() })
@@ -117,10 +118,9 @@ const anyState: fc.Arbitrary<State> = fc
     unverified: fc.constantFrom(0, 1),
     lease: fc.constantFrom({}, LEASED),
     callbacks: fc.array(anyCallback, { maxLength: 3 }),
-    isOpenedHere: fc.boolean(),
     takenBy: fc.constantFrom(new Map<string, typeof OTHER>(), new Map([[REFERENCE, OTHER]])),
   })
-  .map(({ own, unverified, lease, callbacks, isOpenedHere, takenBy, ...columns }) => {
+  .map(({ own, unverified, lease, callbacks, takenBy, ...columns }) => {
     const { status } = columns;
     const isCompleted = status === 'completed';
     const ids = {
@@ -134,7 +134,7 @@ const anyState: fc.Arbitrary<State> = fc
       verified: isCompleted ? 1 - unverified : null,
       ...lease,
     } as const;
-    return stateOf(values, { callbacks, isOpenedHere, reviewReasons: ['details_mismatch'], takenBy });
+    return stateOf(values, { callbacks, reviewReasons: ['details_mismatch'], takenBy });
   });
 
 const decideOn = (state: State, input: Input): Decision => decide(state, input as never, MOMENT);
@@ -235,7 +235,7 @@ describe('decide', () => {
   });
 
   it('leaves a check due after a callback and an answer or a lapsed lease, in either order', () => {
-    const lapsed = fc.constant({ kind: 'lapsed' as const, fence: 1 });
+    const lapsed = fc.constant({ kind: 'lapsed' as const, fence: 1, mayLackSending: true });
     fc.assert(
       fc.property(callback, fc.oneof(answer, lapsed), (arrived, given) => {
         if (arrived.note.serverCorrelationId === '' && arrived.note.transactionReference === '') return;

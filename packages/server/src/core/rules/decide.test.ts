@@ -589,14 +589,45 @@ describe('a refund', () => {
 });
 
 describe('a payment that was not sent', () => {
+  const FAILED = ['failed not_sent payment.failed'];
+  const UNRESOLVED = ['unresolved outcome_unknown payment.unresolved'];
   it.each([
-    ['created', true, ['failed not_sent payment.failed']],
-    ['created', false, ['sending restored', 'unresolved outcome_unknown payment.unresolved']],
-    ['sending', true, ['unresolved outcome_unknown payment.unresolved']],
-    ['pending', true, []],
-  ] as const)('when its process ended in %s, opened here: %s', (status, isOpenedHere, expected) => {
-    const { changes } = decide(stateOf({ status }, { isOpenedHere }), { kind: 'lapsed', fence: 1 }, MOMENT);
+    ['created', 0, false, FAILED],
+    ['created', 119_999, false, FAILED],
+    ['created', 120_000, false, UNRESOLVED],
+    // Opened at a time to come: how long ago is unknown.
+    ['created', -1, false, UNRESOLVED],
+    ['created', 0, true, UNRESOLVED],
+    ['sending', 0, false, UNRESOLVED],
+    ['pending', 0, false, []],
+  ] as const)(
+    'when its process ended in %s, opened %i ms ago, by a database that may lack it: %s',
+    (status, ageMs, mayLackSending, expected) => {
+      const state = stateOf({ status, created_at: NOW - ageMs, sent_at: null });
+      const { changes } = decide(state, { kind: 'lapsed', fence: 1, mayLackSending }, MOMENT);
+      expect(changes.map(({ to, event, webhook }) => [to, event.kind, webhook ?? ''].join(' ').trim())).toEqual(
+        expected,
+      );
+    },
+  );
+
+  it.each([
+    [120_000, FAILED],
+    [119_999, UNRESOLVED],
+  ])('when its process ended in created, %i ms after a step of the clock', (steadyForMs, expected) => {
+    const input = { kind: 'lapsed', fence: 1, mayLackSending: false } as const;
+    const { changes } = decide(stateOf({ status: 'created', sent_at: null }), input, { now: NOW, steadyForMs });
     expect(changes.map(({ to, event, webhook }) => [to, event.kind, webhook ?? ''].join(' ').trim())).toEqual(expected);
+  });
+
+  it.each([
+    ['if the database may lack that', null, true],
+    ['after `tsena restore`', NOW - 5000, false],
+  ])('counts as sent when it was opened, %s', (_when, sent_at, mayLackSending) => {
+    const state = stateOf({ status: 'created', sent_at, created_at: NOW - 5000, lease_owner: 'one' });
+    expect(decide(state, { kind: 'lapsed', fence: 1, mayLackSending }, MOMENT).changes).toMatchObject([
+      { to: 'unresolved', set: { sent_at: NOW - 5000, lease_owner: null, lease_until: null } },
+    ]);
   });
 
   it.each([
@@ -604,17 +635,8 @@ describe('a payment that was not sent', () => {
     ['not if a callback has named none', '', null],
   ])('when its process ended in sending, is checked again %s', (_when, server_correlation_id, next_check_at) => {
     const state = stateOf({ status: 'sending' }, { callbacks: [callbackRow({ server_correlation_id })] });
-    expect(decide(state, { kind: 'lapsed', fence: 1 }, MOMENT).changes).toMatchObject([
+    expect(decide(state, { kind: 'lapsed', fence: 1, mayLackSending: false }, MOMENT).changes).toMatchObject([
       { to: 'unresolved', set: { next_check_at } },
     ]);
-  });
-
-  it('after a restore counts as sent', () => {
-    expect(decide(stateOf({ status: 'created', sent_at: null }), { kind: 'restored' }, MOMENT)).toMatchObject({
-      changes: [
-        { to: 'sending', set: { sent_at: NOW, next_check_at: NOW, lease_owner: null }, event: { kind: 'restored' } },
-      ],
-      outcome: true,
-    });
   });
 });

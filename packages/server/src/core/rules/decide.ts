@@ -1,12 +1,6 @@
 import type { Decision, Moment, Recheck, State } from './decision.ts';
 import { type CallbackInput, decideCallback } from './decisions/callback.ts';
-import {
-  decideLapsed,
-  decideRestored,
-  decideStopped,
-  type LapsedInput,
-  type StoppedInput,
-} from './decisions/checks.ts';
+import { decideLapsed, decideStopped, type LapsedInput, type StoppedInput } from './decisions/checks.ts';
 import { decideEvidence } from './decisions/evidence.ts';
 import type { EvidenceInput } from './decisions/evidenceContext.ts';
 import {
@@ -39,7 +33,6 @@ interface Inputs {
   evidence: EvidenceInput;
   lapsed: LapsedInput;
   checks_stopped: StoppedInput;
-  restored: object;
   reference_attempt: ReferenceAttemptInput;
   reference_returned: object;
   reference: ReferenceInput;
@@ -57,7 +50,6 @@ interface Outcomes {
   evidence: Recheck;
   lapsed: Recheck;
   checks_stopped: Recheck;
-  restored: boolean;
   reference_attempt: ReferenceRefusal | null;
   reference_returned: null;
   reference: ReferenceOutcome;
@@ -82,7 +74,6 @@ const DECISIONS: {
   evidence: decideEvidence,
   lapsed: decideLapsed,
   checks_stopped: decideStopped,
-  restored: decideRestored,
   reference_attempt: decideReferenceAttempt,
   reference_returned: decideReferenceReturned,
   reference: decideReference,

@@ -42,8 +42,6 @@ export interface State {
   readonly boundTo: Owner | null;
   /** Why the payment needs review. Empty for inputs that do not depend on it. */
   readonly reviewReasons: readonly ReviewReason[];
-  /** False if the payment was opened before the database was restored: what happened after the backup is unknown. */
-  readonly isOpenedHere: boolean;
 }
 
 /** What a worker knows that has leased a payment, for decisions that write nothing. */
@@ -57,7 +55,6 @@ export function asLeased(payment: StoredPayment, callbacks: readonly StoredCallb
     takenBy: new Map(),
     boundTo: null,
     reviewReasons: [],
-    isOpenedHere: true,
   };
 }
 

@@ -10,8 +10,6 @@ interface EventData {
   created: { readonly after: PaymentId | null; readonly by?: string };
   /** The companion sends the initiation; with `after`, for the second time. */
   sending: { readonly correlationId: string; readonly reference: string; readonly after?: RepeatedAfter };
-  /** A restored database has the payment as not sent; it may have been sent after the backup. */
-  restored: { readonly reason: string };
   not_sent: { readonly code: ProblemCode; readonly reason: string };
   accepted: { readonly serverCorrelationId: string; readonly notificationMethod: NotificationMethod | null };
   refused: { readonly code: ProblemCode; readonly reason: string; readonly errorDateTime: string | null };

@@ -10,7 +10,6 @@ const EMPTY: OpeningState = {
   prompts: [],
   periodsFull: { perMsisdn: null, perIp: null, perLink: null },
   reports: [],
-  openedHere: new Set(),
 };
 const REQUEST: OpeningRequest = {
   amount: 25_000,
@@ -31,7 +30,7 @@ const open = (state: Partial<OpeningState>, request: Partial<OpeningRequest> = {
 const failed = paymentRow({ status: 'failed', form_hash: 'form' });
 const elsewhere = paymentRow({ id: 'pay_2' as PaymentId });
 const again = { ...failed, id: elsewhere.id };
-const unsent = paymentRow({ status: 'created', sent_at: null, lease_until: NOW - 1, fence: 3 });
+const unsent = paymentRow({ status: 'created', sent_at: null, lease_until: NOW - 1, created_at: NOW - 86_400_000 });
 /** A callback that became old a minute ago. */
 const OLD = callbackRow({ received_at: NOW - 11 * 60_000 });
 /** A payment that was checked so many ms after that. */
@@ -117,19 +116,7 @@ describe('the opening of a payment', () => {
     });
   });
 
-  it('fails a payment whose process ended before it was sent, so that its process can no longer send it', () => {
-    expect(open({ attempts: [unsent], openedHere: new Set([unsent.id]) })).toMatchObject({
-      kind: 'open',
-      gaveUp: [
-        {
-          payment: unsent,
-          change: { to: 'failed', set: { failure_code: 'not_sent', fence: 4 }, webhook: 'payment.failed' },
-        },
-      ],
-    });
-  });
-
-  it('fails no payment of a restored database, which may have been sent', () => {
+  it('waits for the decision about a payment whose process ended before it was sent', () => {
     expect(open({ attempts: [unsent] })).toEqual({ kind: 'exists', payment: unsent });
   });
 });

@@ -1,7 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { existingPayment, type OpeningRefusal, refuseOpening, unsentRetryAfter } from './attemptPolicy.ts';
-import type { Moment, PaymentChange } from './decision.ts';
-import { failUnsent } from './decisions/initiation.ts';
+import { type OpeningRefusal, refuseOpening, unsentRetryAfter } from './attemptPolicy.ts';
+import type { Moment } from './decision.ts';
 import { isAwaited } from './decisions/named.ts';
 import type { StoredCallback, StoredPayment } from './payment.ts';
 import { type PeriodsFull, type Prompt, type RateLimited, type RateLimits, refuseByLimits } from './rateLimits.ts';
@@ -27,11 +26,6 @@ export interface OpeningState {
   readonly periodsFull: PeriodsFull;
   /** Callbacks that report a payment of the order as completed, which the operator has not confirmed yet. */
   readonly reports: readonly StoredCallback[];
-  /**
-   * Payments of the order that were not sent, and that this database has opened itself: a restored one may have sent
-   * others.
-   */
-  readonly openedHere: ReadonlySet<PaymentId>;
 }
 
 /** How long the answer to a press waits for the operator, ms. */
@@ -63,12 +57,9 @@ export interface ClosedLink {
   readonly code: 'link_cancelled' | 'link_expired';
 }
 
-/** Whether a payment is opened; `gaveUp`: payments that were never sent and fail because this one replaces them. */
+/** Whether a payment is opened. */
 export type OpeningDecision =
-  | {
-      readonly kind: 'open';
-      readonly gaveUp: readonly { readonly payment: StoredPayment; readonly change: PaymentChange }[];
-    }
+  | { readonly kind: 'open' }
   | OpeningRefusal<StoredPayment>
   | { readonly kind: 'stopping' }
   | ClosedLink
@@ -104,11 +95,7 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
   if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
   const limited = refuseByLimits(limits, state.prompts, state.periodsFull, now, promptOpenMs);
   if (limited !== null) return limited;
-  const unsent = attempts.filter(({ status }) => status === 'created');
-  // A restored database does not know whether it was sent since.
-  const unknown = unsent.find(({ id }) => !state.openedHere.has(id));
-  if (unknown !== undefined) return existingPayment(unknown, amount);
-  return { kind: 'open', gaveUp: unsent.map((payment) => ({ payment, change: giveUp(payment, now) })) };
+  return { kind: 'open' };
 }
 
 /**
@@ -118,12 +105,4 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
 function startedBy(form: OpeningRequest['form'], attempts: readonly StoredPayment[]): StoredPayment | undefined {
   const newest = form === null ? undefined : attempts.find(({ form_hash }) => form_hash === form.hash);
   return newest?.id === form?.from ? undefined : newest;
-}
-
-/**
- * The payment was not sent, and its lease has ended. The new fencing token prevents its process from sending it later.
- */
-function giveUp({ fence }: StoredPayment, now: number): PaymentChange {
-  const change = failUnsent('not_sent', 'its process had ended, and another payment replaced it', now);
-  return { ...change, set: { ...change.set, fence: fence + 1 } };
 }

@@ -108,8 +108,6 @@ export interface PaymentsTable {
   /** The name of the key that recorded it. */
   resolution_by: string | null;
   resolution_at: number | null;
-  /** On PostgreSQL: the identity of the database in which the payment was opened. */
-  database_identity: string | null;
   created_at: number;
   updated_at: number;
   /** When `sending` was written; null again if it turns out that nothing left this machine. */

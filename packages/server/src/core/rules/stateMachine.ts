@@ -5,7 +5,7 @@ import type { PaymentStatus } from '@tsena/shared/checkout';
  * the money moved.
  */
 const NEXT: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
-  created: ['sending', 'failed'],
+  created: ['sending', 'failed', 'unresolved'],
   sending: ['pending', 'failed', 'unresolved'],
   pending: ['completed', 'failed'],
   unresolved: ['pending', 'completed', 'failed'],

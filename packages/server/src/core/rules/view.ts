@@ -103,5 +103,5 @@ function isOpen(payment: StoredPayment): boolean {
 /** Whether somebody works on its result: it is about to be sent, is being sent, or is polled. */
 function isWaiting(payment: StoredPayment, now: number): boolean {
   const { status, next_check_at } = payment;
-  return status === 'created' || isUnderWay(payment, now) || (status === 'pending' && next_check_at !== null);
+  return isUnderWay(payment, now) || (status === 'pending' && next_check_at !== null);
 }

@@ -13,11 +13,9 @@ import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
 import { readReports } from './callbacks.ts';
 import { keepWithKey, takeKey } from './idempotencyKeys.ts';
 import type { OrderToPay, PaymentRequest } from './paymentRequest.ts';
-import { isOpenedHere } from './paymentState.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import { attemptsOf, findPayment } from './reads.ts';
 import { momentOf, type Storage } from './storage.ts';
-import { type WrittenChange, writeDecision } from './writeDecision.ts';
 
 /** The fencing token of a payment's first lease. */
 export const FIRST_FENCE = 1;
@@ -44,12 +42,11 @@ export interface OpeningOptions {
 export type NewPayment = Pick<StoredPayment, 'id' | 'correlation_id' | 'reference' | 'callback_hash'>;
 
 /**
- * Whether a payment began. `gaveUp`: payments that were never sent, and failed because this one replaced them.
- * `repeated`: an earlier request with this Idempotency-Key has led to the payment; `refused`: it had another body, or
- * the order is not there to be tried again.
+ * Whether a payment began. `repeated`: an earlier request with this Idempotency-Key has led to the payment; `refused`:
+ * it had another body, or the order is not there to be tried again.
  */
 export type OpeningResult =
-  | { readonly kind: 'opened'; readonly payment: StoredPayment; readonly gaveUp: readonly WrittenChange[] }
+  | { readonly kind: 'opened'; readonly payment: StoredPayment }
   | { readonly kind: 'repeated'; readonly payment: StoredPayment }
   | OpeningRefusal<StoredPayment>
   | { readonly kind: 'refused'; readonly code: 'idempotency_key_reused' | 'order_taken' }
@@ -146,16 +143,7 @@ async function readOpeningState(
     prompts,
     periodsFull,
     reports: await readReports(trx, attempts),
-    openedHere: await openedHere(storage, trx, attempts),
   };
-}
-
-async function openedHere(storage: Storage, trx: Trx, attempts: readonly StoredPayment[]): Promise<Set<PaymentId>> {
-  const ids = new Set<PaymentId>();
-  for (const attempt of attempts) {
-    if (attempt.status === 'created' && (await isOpenedHere(storage, trx, attempt))) ids.add(attempt.id);
-  }
-  return ids;
 }
 
 async function openWithin(
@@ -181,23 +169,9 @@ async function openWithin(
     momentOf(storage),
   );
   if (decision.kind !== 'open') return decision;
-  const gaveUp: WrittenChange[] = [];
-  let { attempts } = state;
-  for (const { payment, change } of decision.gaveUp) {
-    const { written } = await writeDecision(storage, trx, { payment, attempts }, { changes: [change], outcome: null });
-    attempts = attempts.map((attempt) => written.find((one) => one.payment.id === attempt.id)?.payment ?? attempt);
-    gaveUp.push(...written);
-  }
-  // Not before the end of those that it replaces: each change has its own time.
-  const isSentAtOnce = options.takeTurn(ids.id);
-  const payment = await insertAttempt(options, trx, request, ids, attempts, isSentAtOnce);
+  const payment = await insertAttempt(options, trx, request, ids, state.attempts, options.takeTurn(ids.id));
   await request.alongside?.(trx, payment);
-  // The new payment has superseded them.
-  return {
-    kind: 'opened',
-    payment,
-    gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })),
-  };
+  return { kind: 'opened', payment };
 }
 
 /**
@@ -302,7 +276,6 @@ async function insertAttempt(
       payer: maskMsisdn(request.msisdn),
       partner_msisdn: partnerMsisdn,
       address_hash: request.addressHash,
-      database_identity: storage.store.identity,
       created_at: now,
       updated_at: now,
       // If this process ends, the payment becomes due when its lease ends.

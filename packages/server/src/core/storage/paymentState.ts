@@ -1,5 +1,4 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { sql } from 'kysely';
 import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Input } from '../rules/decide.ts';
@@ -57,7 +56,6 @@ export async function readState(storage: Storage, trx: Trx, id: PaymentId, input
     takenBy: await readOwners(trx, payment, payingTransactions(payment, input)),
     boundTo: boundTo ?? null,
     reviewReasons: reviewReasons?.get(id) ?? [],
-    isOpenedHere: input.kind !== 'lapsed' || (await isOpenedHere(storage, trx, payment)),
   };
 }
 
@@ -159,13 +157,4 @@ async function readOwners(
     if (owner !== undefined) takenBy.set(transaction.reference, owner);
   }
   return takenBy;
-}
-
-/** Whether the payment was opened in this database: a restored one does not know what happened after its backup. */
-export async function isOpenedHere({ store }: Storage, trx: Trx, { id }: Pick<StoredPayment, 'id'>): Promise<boolean> {
-  if (store.identity === null) return true;
-  const { rows } = await sql`select 1 from payments where id = ${id} and database_identity = ${store.identity}`.execute(
-    trx,
-  );
-  return rows.length > 0;
 }

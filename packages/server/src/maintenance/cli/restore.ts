@@ -3,12 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { sqlitePath } from '../../cli/kit/offline.ts';
 import { CommandError, printJson, printLine } from '../../cli/kit/output.ts';
-import { backofficeHooks } from '../../composition/backofficeHooks.ts';
 import { readOnly } from '../../config/readSettings.ts';
 import { openStore } from '../../database/store.ts';
-import { systemClock } from '../../time/clock.ts';
 import { copyBackup, endWriteAheadLog, inspect, replaceDatabase, unknownMigrations } from '../backup.ts';
-import { markUnsentUnresolved } from '../restoredDatabase.ts';
+import { assumeSent } from '../restoredDatabase.ts';
 import { writeTimestamp } from './backup.ts';
 
 /** `tsena restore` */
@@ -67,7 +65,7 @@ async function prepareAndReplace(
   path: string,
 ): Promise<{ former: string | null; markedUnresolved: number }> {
   await copyBackup(file, prepared);
-  const markedUnresolved = await markUnsentAt(`file:${prepared}`);
+  const markedUnresolved = await assumeSentAt(`file:${prepared}`);
   // On a full disk, its changes are still in the write-ahead log, which does not move with it.
   endWriteAheadLog(prepared);
   const suffix = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
@@ -80,7 +78,7 @@ async function finishOnPostgres(url: string, file: string | undefined, json: boo
       'The database is on PostgreSQL. Restore it with pg_restore, then run `tsena restore` without a file. Nothing was changed.',
     );
   }
-  const markedUnresolved = await markUnsentAt(url);
+  const markedUnresolved = await assumeSentAt(url);
   if (json) {
     printJson({ markedUnresolved });
     return;
@@ -92,17 +90,10 @@ async function finishOnPostgres(url: string, file: string | undefined, json: boo
   );
 }
 
-async function markUnsentAt(url: string): Promise<number> {
+async function assumeSentAt(url: string): Promise<number> {
   const store = await openStore(url);
   try {
-    const storage = {
-      store,
-      clock: systemClock(),
-      owner: 'restore',
-      webhooks: null,
-      hooks: backofficeHooks(() => false),
-    };
-    return await markUnsentUnresolved(storage);
+    return await assumeSent(store);
   } finally {
     await store.close();
   }

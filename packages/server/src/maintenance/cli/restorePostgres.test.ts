@@ -11,7 +11,7 @@ const restore = (...args: readonly string[]) =>
   runCli(['restore', ...args], { DATABASE_URL: stack.env.DATABASE_URL ?? '' });
 
 describe('`tsena restore` on PostgreSQL', () => {
-  it('leaves a payment unresolved that the database has as not yet sent, if the companion cannot detect the restore', async () => {
+  it('leaves a payment unresolved that the database has as not yet sent', async () => {
     const { id } = (await stack.pay('ORDER-1')).body;
     await stack.served.stop();
     // As in a dump taken before the initiation.

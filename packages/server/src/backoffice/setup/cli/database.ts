@@ -10,11 +10,6 @@ import { redact } from '../../../log/redact.ts';
 import { type Finding, finding } from './finding.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
-/** SQL: whether this user may call the functions that identify the server. */
-const CAN_IDENTIFY = ['pg_control_system()', 'pg_walfile_name(pg_lsn)', 'pg_current_wal_lsn()']
-  .map((called) => `coalesce(has_function_privilege(to_regprocedure('${called}'), 'execute'), false)`)
-  .join(' and ');
-
 /**
  * Checks whether the database can be reached and written. Rolls back what it writes.
  *
@@ -71,11 +66,9 @@ async function checkPostgres(url: string, wallClock: () => number): Promise<Find
       commit: string;
       recovering: boolean;
       migrated: boolean;
-      canIdentify: boolean;
     }>(
       `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now, current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
-        pg_is_in_recovery() as recovering, to_regclass('kysely_migration') is not null as migrated,
-        ${CAN_IDENTIFY} as "canIdentify"`,
+        pg_is_in_recovery() as recovering, to_regclass('kysely_migration') is not null as migrated`,
     );
     const here = (asked + wallClock()) / 2;
     const [server] = rows;
@@ -91,7 +84,6 @@ async function checkPostgres(url: string, wallClock: () => number): Promise<Find
       : [];
     const findings = [await compareMigrations(applied, { database: `PostgreSQL ${server.version}`, ms })];
     const { fsync, commit } = server;
-    if (!server.canIdentify) findings.push(finding('warning', 'database.unidentified'));
     if (fsync !== 'on' || commit === 'off') findings.push(finding('failed', 'database.not_durable', { fsync, commit }));
     const apart = Math.abs(here - server.now);
     if (apart > MAX_CLOCK_OFFSET_MS)

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { startMailServer } from '@tsena/testkit/mailServer';
-import { createDatabase, runSql } from '@tsena/testkit/postgres';
+import { createDatabase } from '@tsena/testkit/postgres';
 import { selfSigned } from '@tsena/testkit/selfSigned';
 import { listen, serve } from '@tsena/testkit/serve';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -178,19 +177,6 @@ describe('checkDatabase and checkDisk', () => {
     const [finding] = await checkDatabase('postgres://tsena:pa55word@127.0.0.1:1/tsena');
     expect(finding).toMatchObject({ result: 'failed', message: expect.stringContaining('ECONNREFUSED') });
     expect(JSON.stringify(finding)).not.toContain('pa55word');
-  });
-
-  it('warning if the user may not identify the server', async () => {
-    const url = await createDatabase(inject('postgres'));
-    const warnings = async (address: string) =>
-      (await checkDatabase(address)).filter(({ message }) => message.includes('cannot detect a restore'));
-    expect(await warnings(url)).toEqual([]);
-    const user = `u_${randomBytes(6).toString('hex')}`;
-    await runSql(url, `create role ${user} login password 'a-password'; grant all on schema public to ${user}`);
-    await runSql(url, 'revoke execute on function pg_control_system() from public');
-    expect(await warnings(Object.assign(new URL(url), { username: user, password: 'a-password' }).href)).toMatchObject([
-      { result: 'warning' },
-    ]);
   });
 
   it('warning if the database’s clock differs from this machine’s', async () => {

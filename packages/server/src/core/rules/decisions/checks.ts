@@ -7,7 +7,6 @@ import {
   type Moment,
   nothing,
   openCallbacks,
-  type PaymentChange,
   type Recheck,
   STOPPED,
   type State,
@@ -24,40 +23,43 @@ import { failUnsent, leaveUnresolved } from './initiation.ts';
 export interface LapsedInput {
   /** The new lease. */
   readonly fence: number;
+  /**
+   * Whether the database may lack that the payment was sent, as a PostgreSQL server may that was restored, or took over
+   * from another.
+   */
+  readonly mayLackSending: boolean;
 }
 
+/** How long after its opening a payment is known not to be sent, as when its process crashes and starts again, ms. */
+const KNOWN_UNSENT_MS = 2 * 60_000;
+
 /**
- * Before `sending` was written, nothing was sent, and with the new fence nothing will be. If the database was restored
- * since, or another server took over without its last commits, the request may have been sent all the same. After
- * `sending`, it may have reached the operator.
+ * Before `sending` was written, nothing was sent, and with the new fence nothing will be. A database that was copied,
+ * restored or took over says so too, although its payment was sent: `tsena restore` has it count as sent. After
+ * `sending`, the request may have reached the operator.
  */
-export function decideLapsed(state: State, { fence }: LapsedInput, { now }: Moment): Decision<Recheck> {
-  const { status } = state.payment;
+export function decideLapsed(state: State, { fence, mayLackSending }: LapsedInput, moment: Moment): Decision<Recheck> {
+  const { status, created_at, sent_at } = state.payment;
+  const { now } = moment;
   if (!holdsLease(state, fence) || (status !== 'created' && status !== 'sending')) return nothing(DONE);
-  if (status === 'created' && state.isOpenedHere) {
+  if (status === 'sending') {
+    return { changes: [leaveUnresolved(state, 'the companion stopped before it had an answer', now)], outcome: DONE };
+  }
+  if (!mayLackSending && sent_at === null && wasJustOpened(state.payment, moment)) {
     return { changes: [failUnsent('not_sent', 'the companion stopped before it sent anything', now)], outcome: DONE };
   }
-  const unresolved = leaveUnresolved(state, 'the companion stopped before it had an answer', now);
-  return { changes: status === 'created' ? [assumeSent(state.payment), unresolved] : [unresolved], outcome: DONE };
+  const unresolved = leaveUnresolved(
+    state,
+    'the companion stopped; the database may lack that it sent the payment',
+    now,
+  );
+  return { changes: [{ ...unresolved, set: { ...unresolved.set, sent_at: created_at } }], outcome: DONE };
 }
 
-/**
- * A payment that is not sent according to a restored database. It may have been sent after the backup, and another
- * payment could debit the payer twice. As `sending` without a lease, it becomes `unresolved`.
- */
-export function assumeSent({ created_at }: Pick<StoredPayment, 'created_at'>): PaymentChange {
-  const reason = 'a restored database had it as not sent; it may have been sent after the backup';
-  return { to: 'sending', set: { sent_at: created_at }, event: { kind: 'restored', data: { reason } } };
-}
-
-/** The database was restored from a backup. */
-export function decideRestored({ payment }: State, _input: unknown, { now }: Moment): Decision<boolean> {
-  if (payment.status !== 'created') return nothing(false);
-  const { set, ...sending } = assumeSent(payment);
-  return {
-    changes: [{ ...sending, set: { ...set, lease_owner: null, lease_until: null, next_check_at: now } }],
-    outcome: true,
-  };
+/** An age below 0, or one across a step of the clock, is unknown. */
+function wasJustOpened({ created_at }: StoredPayment, { now, steadyForMs }: Moment): boolean {
+  const ageMs = now - created_at;
+  return ageMs >= 0 && ageMs < KNOWN_UNSENT_MS && steadyForMs >= KNOWN_UNSENT_MS;
 }
 
 /** The schedule of status checks has ended. */
