@@ -17,8 +17,12 @@ it('after the clock of a real PostgreSQL went back by 3600000.85 ms, an approved
   await vi.waitFor(() => expect(now()).toBeLessThan(before));
   const [transaction] = stack.sandbox.transactions();
   stack.sandbox.approve(transaction?.serverCorrelationId ?? '');
-  // Nobody watches the payment: that would have it checked at once.
-  await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']));
+  // Nobody watches the payment: that would have it checked at once. It is checked right after the step, perhaps before
+  // the approval, and once more when the leases have settled.
+  await vi.waitFor(
+    () => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']),
+    { timeout: 75_000 },
+  );
   expect((await stack.get(`/v1/payments/${payment.id}`)).body.status).toBe('completed');
 });
 

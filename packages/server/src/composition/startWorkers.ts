@@ -1,7 +1,8 @@
 import { LONGEST_MAIL_DELAY_MS } from '../backoffice/mail/mailSchedule.ts';
 import { eraseStatementPayers } from '../backoffice/statements/statementRows.ts';
-import { afterClockStep } from '../core/live/clockSteps.ts';
 import { LONGEST_DELAYS_MS } from '../core/rules/deliverySchedule.ts';
+import { lowerDueTimes } from '../core/storage/dueTimes.ts';
+import { newestAheadMs } from '../core/storage/newestAhead.ts';
 import { keepLeases } from '../core/workers/keepLeases.ts';
 import { followDatabaseTime } from '../database/databaseTime.ts';
 import { cannotBeOpened, isStorageFailure } from '../database/storageFailure.ts';
@@ -31,9 +32,15 @@ export function startWorkers({ context, workers }: Parts): RunningWorkers {
 
   async function begin(): Promise<void> {
     const longest = { longestDelaysMs: LONGEST_DELAYS_MS, longestMailDelayMs: LONGEST_MAIL_DELAY_MS };
-    await clockSteps.start((byMs) => afterClockStep({ storage, leases: inProgress.leases, ...longest }, byMs));
-    await poller.start();
+    await clockSteps.start(() => lowerDueTimes(storage, longest));
+    const aheadMs = await newestAheadMs(storage.store.db, storage.clock.now());
+    if (aheadMs > 0)
+      log.warn(
+        { aheadMs },
+        'the newest payment is from a time to come: the clock was ahead then, or is behind now; orders of that time wait until it has caught up',
+      );
     if (stopping.aborted) return;
+    poller.start();
     deliverer.start();
     mailer?.start();
   }

@@ -41,6 +41,6 @@ export const migrations: MigrationProvider = {
     '0004_transaction_fold': create(payments.transactionFolds),
     '0005_audit_key_ids': create(backoffice.auditKeyIds),
     '0006_named': create(payments.callbacksUncounted),
-    '0007_times': create(payments.noIdentities),
+    '0007_times': create(payments.droppedColumns),
   }),
 };

@@ -111,8 +111,10 @@ export const callbacksUncounted = [
   'drop index callbacks_by_candidate',
 ];
 
-/** The companion does not detect that a database was restored. */
-export const noIdentities = ['alter table payments drop column database_identity'];
+/** The companion does not detect that a database was restored, and corrects no stored times. */
+export const droppedColumns = ['database_identity', 'uncorrected_sent_at'].map(
+  (column) => `alter table payments drop column ${column}`,
+);
 
 /** The last receipt number of each year. */
 export const receiptNumbers = table('receipt_numbers', ['year text primary key', 'last integer not null']);

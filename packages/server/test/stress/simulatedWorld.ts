@@ -125,7 +125,7 @@ export class SimulatedWorld {
       time,
       random: this.random,
       clock: () => clock.now(),
-      // Times that the clock had by mistake are corrected soon after, and not at once.
+      // Right after a step, a webhook of before seems fresh or old by mistake.
       isSteady: () => time.now - clock.steppedAt > HOUR,
       waitsMs: FRESH_WEBHOOK_MS,
       violated,

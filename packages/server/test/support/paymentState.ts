@@ -114,7 +114,6 @@ export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
     created_at: NOW,
     updated_at: NOW,
     sent_at: NOW,
-    uncorrected_sent_at: null,
     final_at: null,
     next_check_at: null,
     last_checked_at: null,

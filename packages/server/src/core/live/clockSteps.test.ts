@@ -2,76 +2,27 @@ import type { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectDirectly } from '../../../test/stress/directOperator.ts';
 import { SimulatedOperator } from '../../../test/stress/simulatedOperator.ts';
-import { read } from '../../../test/support/storages.ts';
-import { COOLDOWN_MS, payWith, type TestCompanion, testCompanion } from '../../../test/support/testCompanion.ts';
-import { useForEach } from '../../../test/support/use.ts';
+import { COOLDOWN_MS, payWith, testCompanion } from '../../../test/support/testCompanion.ts';
+import { untilTestEnds } from '../../../test/support/use.ts';
 import { openStore } from '../../database/store.ts';
 import { createLog } from '../../log/log.ts';
 import { systemClock } from '../../time/clock.ts';
-import { LEASE_MS } from '../rules/lease.ts';
-import type { CorrectedRows } from '../storage/futureTimes.ts';
-import { leaseDue, leaseOne } from '../storage/leases.ts';
-import { afterClockStep, type ClockSteps, createClockSteps } from './clockSteps.ts';
+import { type ClockSteps, createClockSteps } from './clockSteps.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-describe('afterClockStep', () => {
-  const store = useForEach(() => openStore('file::memory:'));
-  let now: number;
-  let ahead: number;
-  let companion: TestCompanion;
-  beforeEach(async () => {
-    now = Date.parse('2026-01-01T00:00:00Z');
-    ahead = 0;
-    const clock = systemClock(
-      () => now + ahead,
-      () => now,
-    );
-    companion = testCompanion({ store, clock, operator: connectDirectly(new SimulatedOperator(clock.now)) });
-  });
-
-  it('a clock that jumps ahead does not end the cool-down', async () => {
-    await payWith(companion);
-    ahead = 3 * HOUR;
-    await expect(payWith(companion)).rejects.toThrow('exists');
-    now += COOLDOWN_MS;
-    expect((await payWith(companion)).attempt_number).toBe(2);
-  });
-
-  it('after a step back, this process keeps its leases, and other payments are due', async () => {
-    ahead = 3 * HOUR;
-    companion.storage.clock.now();
-    const payment = await payWith(companion);
-    now += 30 * SECOND;
-    const held = await leaseOne(companion.storage, payment.id, LEASE_MS);
-    if (held !== undefined) companion.inProgress.leases.add(held);
-    ahead = 0;
-    const { leases } = companion.inProgress;
-    await afterClockStep({ ...companion, leases, longestDelaysMs: [0], longestMailDelayMs: 0 }, -3 * HOUR);
-    expect(await read(companion.storage, payment)).toMatchObject({
-      lease_owner: companion.storage.owner,
-      lease_until: now + LEASE_MS,
-      fence: held?.fence,
-    });
-    companion.inProgress.leases.clear();
-    expect(await leaseDue(companion.storage, LEASE_MS, 100)).toEqual([]);
-    now += 30 * SECOND;
-    expect(await leaseDue(companion.storage, LEASE_MS, 100)).toMatchObject([{ id: payment.id }]);
-  });
-
-  it.each([1, 3 * HOUR])('after a step ahead by %i ms, each payment keeps its times', async (byMs) => {
-    const payment = await payWith(companion);
-    const planned = now + 10 * MINUTE;
-    await store.db.updateTable('payments').set({ next_check_at: planned, updated_at: planned }).execute();
-    const { leases } = companion.inProgress;
-    expect(await afterClockStep({ ...companion, leases, longestDelaysMs: [0], longestMailDelayMs: 0 }, byMs)).toEqual({
-      payments: 0,
-      webhooks: 0,
-    });
-    expect(await read(companion.storage, payment)).toMatchObject({ next_check_at: planned, updated_at: planned });
-  });
+it('a clock that jumps ahead does not end the cool-down', async () => {
+  let now = Date.parse('2026-01-01T00:00:00Z');
+  let ahead = 0;
+  const clock = systemClock(
+    () => now + ahead,
+    () => now,
+  );
+  const store = await untilTestEnds(openStore('file::memory:'));
+  const companion = testCompanion({ store, clock, operator: connectDirectly(new SimulatedOperator(clock.now)) });
+  await payWith(companion);
+  ahead = 3 * 3_600_000;
+  await expect(payWith(companion)).rejects.toThrow('exists');
+  now += COOLDOWN_MS;
+  expect((await payWith(companion)).attempt_number).toBe(2);
 });
 
 describe('the handler of clock steps', () => {
@@ -90,26 +41,26 @@ describe('the handler of clock steps', () => {
   let lines: Record<string, unknown>[];
   let stopping: AbortController;
   let steps: ClockSteps;
-  /** The corrections that were asked for, in order, and the results of the next ones. */
-  let asked: number[];
-  let results: (CorrectedRows | Error)[];
+  /** How often it has lowered due times, and the errors of the next times. */
+  let lowered: number;
+  let errors: Error[];
   beforeEach(async () => {
     pauses.length = 0;
-    [lines, asked, results] = [[], [], []];
+    [lines, errors] = [[], []];
+    lowered = 0;
     stopping = new AbortController();
     steps = createClockSteps({
       log: createLog('trace', { write: (line: string) => lines.push(JSON.parse(line)) }),
       stopping: stopping.signal,
       wait,
     });
-    await steps.start(correct);
+    await steps.start(lower);
   });
 
-  async function correct(byMs: number): Promise<CorrectedRows> {
-    asked.push(byMs);
-    const result = results.shift() ?? { payments: 0, webhooks: 0 };
-    if (result instanceof Error) throw result;
-    return result;
+  async function lower(): Promise<void> {
+    lowered += 1;
+    const error = errors.shift();
+    if (error !== undefined) throw error;
   }
 
   async function endPause(): Promise<void> {
@@ -122,44 +73,41 @@ describe('the handler of clock steps', () => {
     await settle();
   }
 
-  it('corrects after a step back, and once more when the leases have settled', async () => {
-    results = [{ payments: 2, webhooks: 3 }];
+  it('lowers due times at the start, after a step, and once more when the leases have settled', async () => {
+    expect(lowered).toBe(1);
     await step(-60_000);
-    expect(asked).toEqual([0, -60_000]);
-    expect(lines).toMatchObject([
-      { level: 40, byMs: -60_000, msg: 'the clock was set back' },
-      { level: 30, byMs: -60_000, payments: 2, webhooks: 3 },
-    ]);
+    expect(lowered).toBe(2);
+    expect(lines).toMatchObject([{ level: 40, byMs: -60_000, msg: expect.stringMatching(/^the clock was set back/) }]);
     await endPause();
-    expect(asked).toEqual([0, -60_000, 0]);
+    expect(lowered).toBe(3);
   });
 
-  it('corrects once more after the last of several steps, also if it went ahead', async () => {
+  it('lowers them once more after the last of several steps, also if it went ahead', async () => {
     await step(-60_000);
-    await step(3000);
+    await step(6000);
     // The step ahead has begun the time anew in which leases do not show whether they have lapsed.
     await endPause();
     await endPause();
-    expect(asked).toEqual([0, -60_000, 3000, 0, 0]);
+    expect(lowered).toBe(5);
   });
 
   it('repeats it, however long the database is away', async () => {
-    results = [new Error('the database is gone'), new Error('the database is gone')];
-    await step(60_000);
+    errors = [new Error('the database is gone'), new Error('the database is gone')];
+    await step(-60_000);
     await endPause();
     await endPause();
-    expect(asked).toEqual([0, 60_000, 60_000, 60_000]);
+    expect(lowered).toBe(4);
     expect(lines.filter(({ level }) => level === 50)).toHaveLength(2);
   });
 
   it.each([
-    ['the pause before a correction is repeated', -60_000, []],
-    ['repetitions while the database is away', 60_000, [new Error('the database is gone')]],
-  ])('at a stop ends %s', async (_what, byMs, next) => {
-    results = next;
-    await step(byMs);
+    ['the pause before due times are lowered again', []],
+    ['repetitions while the database is away', [new Error('the database is gone')]],
+  ])('at a stop ends %s', async (_what, next) => {
+    errors = next;
+    await step(-60_000);
     stopping.abort();
     await steps.stop();
-    expect(asked).toEqual([0, byMs]);
+    expect(lowered).toBe(2);
   });
 });

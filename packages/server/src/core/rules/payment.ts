@@ -112,11 +112,6 @@ export interface PaymentsTable {
   updated_at: number;
   /** When `sending` was written; null again if it turns out that nothing left this machine. */
   sent_at: number | null;
-  /**
-   * What `sent_at` was before a clock that was set back moved it; null if it never moved. A clock set back by mistake
-   * moves it wrongly.
-   */
-  uncorrected_sent_at: number | null;
   final_at: number | null;
   /** When the next status check is due; null if none is planned. */
   next_check_at: number | null;

@@ -34,6 +34,18 @@ it('status checks end after three days, also while a payment has subscribers', (
   }
 });
 
+it('an age below 0 is unknown: status checks take the longest delay of the first day', () => {
+  for (const [ageMs, alone, subscribed] of [
+    [-5001, HOUR, MINUTE],
+    [-96 * HOUR, HOUR, MINUTE],
+    // Another instance reads the clock a little earlier.
+    [-5000, 2 * SECOND, 2 * SECOND],
+  ] as const) {
+    const delay = (hasSubscribers: boolean) => delayToNextCheck({ ageMs, hasSubscribers, random: 0.5 });
+    expect([delay(false), delay(true)]).toEqual([alone, subscribed]);
+  }
+});
+
 it('status checks wait as long as the operator asks, and never less than planned', () => {
   expect(delayToNextCheck({ ageMs: 0, hasSubscribers: true, retryAfterMs: 42 * SECOND, random: 0.5 })).toBe(
     42 * SECOND,

@@ -19,6 +19,10 @@ const STEPS: readonly { readonly untilMs: number; readonly delayMs: number; read
   { untilMs: 2 * HOUR, delayMs: 5 * MINUTE, subscribedDelayMs: 30 * SECOND },
   { untilMs: POLLED_FOR_MS, delayMs: HOUR, subscribedDelayMs: MINUTE },
 ];
+/** The longest delays of the first day. */
+const OF_UNKNOWN_AGE = { delayMs: HOUR, subscribedDelayMs: MINUTE };
+/** The clocks of instances may differ by this much, ms. An age further below 0 is unknown: the clock was set back. */
+const CLOCKS_DIFFER_MS = 5 * SECOND;
 const SPREAD = 0.2;
 
 /** What the delay until the next status check depends on. */
@@ -34,7 +38,7 @@ export interface Pace {
 
 /** How long until the next status check, ms, spread by 20 % either way; null once the schedule has ended. */
 export function delayToNextCheck({ ageMs, hasSubscribers, retryAfterMs, random }: Pace): number | null {
-  const step = STEPS.find(({ untilMs }) => ageMs < untilMs);
+  const step = ageMs < -CLOCKS_DIFFER_MS ? OF_UNKNOWN_AGE : STEPS.find(({ untilMs }) => ageMs < untilMs);
   if (step === undefined) return null;
   const delayMs = (hasSubscribers ? step.subscribedDelayMs : step.delayMs) * (1 - SPREAD + 2 * SPREAD * random);
   return Math.round(Math.max(delayMs, retryAfterMs ?? 0));

@@ -83,11 +83,10 @@ export function createdAtOf(details: DetailsResponse): number | null {
  */
 export function sentBetween(
   details: DetailsResponse,
-  { sent_at, uncorrected_sent_at }: StoredPayment,
+  { sent_at }: StoredPayment,
 ): { readonly from: number; readonly to: number } | undefined {
-  const sentTimes = [sent_at, uncorrected_sent_at].filter((sent) => sent !== null);
-  const fits = (at: number) =>
-    sentTimes.some((sent) => at >= sent - MAX_CLOCK_DIFFERENCE_MS && at <= sent + CREATED_WITHIN_MS);
+  if (sent_at === null) return undefined;
+  const fits = (at: number) => at >= sent_at - MAX_CLOCK_DIFFERENCE_MS && at <= sent_at + CREATED_WITHIN_MS;
   const createdAt = readingsOf(details).find(fits);
   return createdAt === undefined
     ? undefined

@@ -116,8 +116,9 @@ export async function checkBy(storage: Storage, id: PaymentId, at: number, reviv
 }
 
 /**
- * Makes every payment that is polled due now, for a start: nothing checked them while the companion was down, and the
- * clock may have been set back since. A row that another instance has locked at this moment is left to that instance.
+ * Makes every payment that is polled due now, at a start and after a step of the clock: nothing checked them while the
+ * companion was down, and the clock may have been set back. A row that another instance has locked at this moment is
+ * left to that instance.
  */
 export async function makeAllDue(storage: Storage): Promise<void> {
   const now = storage.clock.now();

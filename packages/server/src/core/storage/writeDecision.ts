@@ -1,4 +1,3 @@
-import type { PaymentId } from '@tsena/shared/checkout';
 import type { Webhook } from '@tsena/shared/merchant';
 import type { Trx } from '../../database/transaction.ts';
 import { orderPositions } from '../rules/attemptPolicy.ts';
@@ -119,16 +118,8 @@ async function enqueueWebhook(
   now: number,
 ): Promise<void> {
   if (type === undefined || storage.webhooks === null) return;
-  const [reviews, newest] = await Promise.all([
-    reviewReasonsAmong(trx, [payment.id]),
-    newestTimestamp(trx, payment.id),
-  ]);
-  // After a correction of the clock, the payment's own time is earlier than that of the shop's newest webhook.
-  const updated_at = Math.max(payment.updated_at, newest);
-  const view = viewForWebhook({ ...payment, updated_at }, attempts, reviews.get(payment.id) ?? [], {
-    ...storage.webhooks,
-    now,
-  });
+  const reviews = await reviewReasonsAmong(trx, [payment.id]);
+  const view = viewForWebhook(payment, attempts, reviews.get(payment.id) ?? [], { ...storage.webhooks, now });
   const data: Webhook['data'] = refund === undefined ? view : { ...view, refund };
   await trx
     .insertInto('outbox')
@@ -137,7 +128,7 @@ async function enqueueWebhook(
       payment_id: payment.id,
       version: payment.version,
       type,
-      payload: JSON.stringify({ type, timestamp: new Date(updated_at).toISOString(), data }),
+      payload: JSON.stringify({ type, timestamp: new Date(payment.updated_at).toISOString(), data }),
       created_at: now,
       status: 'pending',
       delivery_attempts: 0,
@@ -145,11 +136,4 @@ async function enqueueWebhook(
       fence: 0,
     })
     .execute();
-}
-
-/** The timestamp of the payment's newest webhook, ms since 1970; 0 if it has none. */
-async function newestTimestamp(trx: Trx, id: PaymentId): Promise<number> {
-  const webhooks = trx.selectFrom('outbox').select('payload').where('payment_id', '=', id);
-  const newest = await webhooks.orderBy('version', 'desc').limit(1).executeTakeFirst();
-  return newest === undefined ? 0 : Date.parse((JSON.parse(newest.payload) as Webhook).timestamp) || 0;
 }

@@ -5,7 +5,7 @@ import type { WorkInProgress } from '../live/workInProgress.ts';
 import { type CheckStatusOptions, checkStatus, stopChecks } from '../payments/checkStatus.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
-import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll } from '../storage/leases.ts';
+import { checkBy, leaseDue, leaseOne, nextDue, releaseAfterCheck, releaseAll } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import { createQueueWorker } from './queueWorker.ts';
 
@@ -19,8 +19,8 @@ const IDLE_MS = 1000;
 
 /** Runs the status checks of payments until each has its result. */
 export interface Poller {
-  /** Makes every payment that is polled due, and begins. */
-  start(): Promise<void>;
+  /** Begins. What the companion missed while it was down is due already (`lowerDueTimes`). */
+  start(): void;
   /** Checks a payment now if it is due and no other process checks it. */
   checkIfDue(id: PaymentId): void;
   /**
@@ -70,10 +70,7 @@ export function createPoller(options: PollerOptions): Poller {
   const checkOne = (id: PaymentId) => worker.workOnOne(() => leaseOne(storage, id, LEASE_MS));
 
   return {
-    async start() {
-      await makeAllDue(storage);
-      worker.start();
-    },
+    start: () => worker.start(),
     checkIfDue(id) {
       checkOne(id).catch((error: unknown) =>
         log.error({ err: error, payment: id }, 'could not take the lease on a payment'),

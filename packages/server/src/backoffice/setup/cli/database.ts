@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { sqlitePath } from '../../../cli/kit/offline.ts';
 import type { Settings } from '../../../config/settings.ts';
+import { newestAheadMs } from '../../../core/storage/newestAhead.ts';
 import type { Reader } from '../../../core/storage/reads.ts';
 import { readEnvironment } from '../../../database/databaseEnvironment.ts';
 import { MAX_CLOCK_OFFSET_MS } from '../../../database/databaseTime.ts';
@@ -105,6 +106,12 @@ async function compareMigrations(
   return missing === 0
     ? finding('ok', 'database.up_to_date', written)
     : finding('warning', 'database.behind', { ...written, missing });
+}
+
+/** Warns if the newest payment is from a time to come: the clock was wrong then, or is wrong now. */
+export async function checkStoredTimes(db: Reader, now: number): Promise<Finding[]> {
+  const aheadMs = await newestAheadMs(db, now);
+  return aheadMs === 0 ? [] : [finding('warning', 'database.later', { seconds: Math.round(aheadMs / 1000) })];
 }
 
 /** Checks whether the database belongs to the environment of the settings. */

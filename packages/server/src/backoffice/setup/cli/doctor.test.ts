@@ -7,6 +7,7 @@ import { listen, serve } from '@tsena/testkit/serve';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { runCli } from '../../../../test/support/cli.ts';
+import { seedPayment } from '../../../../test/support/seed.ts';
 import { startStack } from '../../../../test/support/stack.ts';
 import { untilTestEnds, useForAll, useForEach } from '../../../../test/support/use.ts';
 import { readSettings } from '../../../config/readSettings.ts';
@@ -16,7 +17,7 @@ import { checkPublicAddress } from '../../shared/checkPublicAddress.ts';
 import { checkAllowedOrigins } from '../allowedOrigins.ts';
 import { checkOperator } from '../credentials.ts';
 import { checkClock } from '../operatorClock.ts';
-import { checkDatabase } from './database.ts';
+import { checkDatabase, checkStoredTimes } from './database.ts';
 import { checkDisk } from './disk.ts';
 import { adviseAtServer } from './finding.ts';
 import { checkMail } from './mail.ts';
@@ -191,6 +192,15 @@ describe('checkDatabase and checkDisk', () => {
         result: 'warning',
         message: expect.stringMatching(/^this machine’s clock differs from the database’s clock by 10(799|800|801) s$/),
       },
+    ]);
+  });
+
+  it('warning if the newest payment is from a time to come', async () => {
+    const store = await untilTestEnds(openStore('file::memory:'));
+    await seedPayment(store, { created_at: 1_000_000 });
+    expect(await checkStoredTimes(store.db, 995_000)).toEqual([]);
+    expect(await checkStoredTimes(store.db, 994_000)).toMatchObject([
+      { result: 'warning', message: expect.stringMatching(/^the newest payment is 6 s ahead of the clock/) },
     ]);
   });
 

@@ -16,7 +16,7 @@ import { checkOperator } from '../credentials.ts';
 import { checkClock } from '../operatorClock.ts';
 import { runRecordedChecks } from '../recordedChecks.ts';
 import { checkBacklog } from './backlog.ts';
-import { checkDatabase, checkEnvironment } from './database.ts';
+import { checkDatabase, checkEnvironment, checkStoredTimes } from './database.ts';
 import { checkDisk } from './disk.ts';
 import { adviseAtServer, type Finding, finding } from './finding.ts';
 import { checkMail } from './mail.ts';
@@ -77,6 +77,7 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
     if (path !== undefined) yield await checkDisk(path);
     if (store !== undefined) {
       yield [await checkEnvironment(store.db, settings)];
+      yield await checkStoredTimes(store.db, now());
       yield await checkBacklog(store.db, now());
     }
     yield [describe(await checkClock(settings))];
