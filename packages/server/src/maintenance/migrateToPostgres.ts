@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { openStore } from '../database/store.ts';
+import { lockTable } from '../core/storage/locks.ts';
+import { openStore, type Store } from '../database/store.ts';
 import type { Trx } from '../database/transaction.ts';
 import { endWriteAheadLog } from './backup.ts';
 
@@ -75,7 +76,7 @@ export async function migrateToPostgres(path: string, url: string): Promise<Migr
     const target = await openStore(url);
     try {
       return await target.transact(async (trx) => {
-        await requireEmpty(trx);
+        await requireEmpty(target, trx);
         await takeOverProperties(source, trx);
         const hash = createHash('sha256');
         const rows: Record<string, number> = {};
@@ -105,9 +106,9 @@ function openExclusively(path: string): Sqlite.Database {
   return source;
 }
 
-async function requireEmpty(trx: Trx): Promise<void> {
+async function requireEmpty(target: Store, trx: Trx): Promise<void> {
   for (const table of TABLE_NAMES) {
-    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(trx);
+    await lockTable(target, trx, table);
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(trx);
     if (rows.length > 0 && table !== 'properties')
       throw new Error(`The target already holds ${table}. Migrate into an empty database; nothing was changed.`);

@@ -1,5 +1,5 @@
 import { type CreatedKey, foldKeyName, keySchema } from '@tsena/shared/merchant';
-import { sql } from 'kysely';
+import { lockTable } from '../../core/storage/locks.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import { writeTimeOrNull } from '../../core/views/time.ts';
@@ -57,7 +57,7 @@ export async function createKey(
 /** Lists and histories name people by their keys. */
 async function isNameTaken(storage: Storage, trx: Trx, name: string): Promise<boolean> {
   // Another request may be creating a key of this name.
-  if (storage.store.kind === 'postgres') await sql`lock table keys in share row exclusive mode`.execute(trx);
+  await lockTable(storage.store, trx, 'keys');
   const others = await validKeys(storage, trx).execute();
   return others.some((other) => foldKeyName(other.name) === foldKeyName(name));
 }

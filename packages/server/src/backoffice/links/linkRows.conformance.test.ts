@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { LINK, newLink, untilBlocked } from '../../../test/support/storages.ts';
 import { endsOf, useStorages } from '../../../test/support/useStorages.ts';
+import { lockLink } from '../../core/storage/locks.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { PaymentsTable } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
@@ -11,7 +12,6 @@ import {
   findLink,
   insertLink,
   type LinkFilter,
-  lockLink,
   markCancelled,
   type NewLink,
   openShopPage,

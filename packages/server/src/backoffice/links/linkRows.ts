@@ -3,6 +3,7 @@ import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import type { LinkStatus, linkQuerySchema } from '@tsena/shared/merchant';
 import { type ExpressionBuilder, type Insertable, type SelectQueryBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
+import { lockLinksOfOrder } from '../../core/storage/locks.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { LinksTable, Schema, StoredLink } from '../../database/schema.ts';
@@ -17,9 +18,6 @@ export interface LinkRow extends StoredLink {
 
 /** The columns of a link that its creator decides. Those that can be null may be left out. */
 export type NewLink = Omit<Insertable<LinksTable>, 'id' | 'created_at' | 'cancelled_at' | 'cancelled_by'>;
-
-/** The advisory locks of order references, on PostgreSQL. */
-const ORDER_LOCKS = 7_306_518;
 
 /** Creates a link id with 128 random bits. */
 function newLinkId(): LinkId {
@@ -103,9 +101,7 @@ export async function takenOrder(
   trx: Trx,
   order: OrderReference,
 ): Promise<{ readonly link: LinkRow | null } | undefined> {
-  if (storage.store.kind === 'postgres') {
-    await sql`select pg_advisory_xact_lock(${sql.lit(ORDER_LOCKS)}, hashtext(${order}))`.execute(trx);
-  }
+  await lockLinksOfOrder(storage, trx, order);
   const link = await selectLinks(trx, { order, status: 'active' }, storage.clock.now()).limit(1).executeTakeFirst();
   if (link !== undefined) return { link };
   const paid = await trx
@@ -115,15 +111,6 @@ export async function takenOrder(
     .where((eb) => eb.or([eb('status', '=', 'completed'), eb('resolution', '=', 'received')]))
     .executeTakeFirst();
   return paid === undefined ? undefined : { link: null };
-}
-
-/**
- * Reads a link. Its row stays locked for sharing until the transaction ends, so that a payment and a cancellation have
- * one order.
- */
-export function lockLink(storage: Storage, trx: Trx, id: LinkId): Promise<StoredLink> {
-  const link = trx.selectFrom('links').selectAll().where('id', '=', id);
-  return (storage.store.kind === 'postgres' ? link.forShare() : link).executeTakeFirstOrThrow();
 }
 
 /**

@@ -3,6 +3,7 @@ import { isFinal, type PaymentId } from '@tsena/shared/checkout';
 import type { erasedPayerSchema } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
+import { lockPaymentsOf } from '../../core/storage/locks.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { Trx } from '../../database/transaction.ts';
@@ -29,8 +30,7 @@ export type ErasedPayer = z.output<typeof erasedPayerSchema>;
 export async function erasePayer(storage: Storage, msisdn: Msisdn, by: Doer): Promise<ErasedPayer> {
   const { store } = storage;
   const erased = await store.transact(async (trx) => {
-    const found = trx.selectFrom('payments').select(['id', 'status', 'next_check_at']).where('msisdn', '=', msisdn);
-    const payments = await (store.kind === 'postgres' ? found.forUpdate() : found).execute();
+    const payments = await lockPaymentsOf(storage, trx, msisdn);
     const ended = payments.filter(({ status, next_check_at }) => isFinal(status) && next_check_at === null);
     for (const { id } of ended) await eraseFrom(trx, id, msisdn);
     await eraseFromLinks(trx, msisdn);

@@ -4,7 +4,7 @@ import { type Refund, type RefundBody, type RefundId, refundSchema } from '@tsen
 import { applyWithin } from '../../core/payments/applyDecision.ts';
 import type { PaymentChanges } from '../../core/payments/paymentChanges.ts';
 import type { RefundRefusal } from '../../core/rules/decisions/refund.ts';
-import { lockAttempts } from '../../core/storage/paymentState.ts';
+import { lockAttempts } from '../../core/storage/locks.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { newId, type Storage } from '../../core/storage/storage.ts';
 import type { WrittenChange } from '../../core/storage/writeDecision.ts';

@@ -12,13 +12,14 @@ import { type MerchantTexts, missingSettings, storedMistakes } from '../../confi
 import { Secret } from '../../config/secret.ts';
 import { mailLanguage } from '../../config/settings.ts';
 import { MERCHANT_SETTINGS } from '../../config/settingsSchema.ts';
+import { lockTable } from '../../core/storage/locks.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../shared/auditLog.ts';
 import type { SettingsContext } from './context.ts';
 import type { CurrentSettings } from './currentSettings.ts';
-import { lockSettings, readStoredSettings, writeSetting, writeWebhookSecrets } from './storedSettings.ts';
+import { readStoredSettings, writeSetting, writeWebhookSecrets } from './storedSettings.ts';
 import { showSetting, type TrySettingsContext, trySettings } from './trySettings.ts';
 
 const SECRET_BYTES = 32;
@@ -113,7 +114,7 @@ async function keep(
   const { storage, settings, currentSettings } = options;
   const names = Object.keys(changes) as MerchantSettingName[];
   const first = await storage.store.transact(async (trx) => {
-    await lockSettings(storage, trx);
+    await lockTable(storage.store, trx, 'settings');
     const { texts, webhookSecrets } = await readStoredSettings(trx, settings.ORDER_TOKEN_SECRET);
     for (const name of names)
       await writeSetting(storage, trx, name, { value: changes[name] ?? null, previous: texts[name] ?? null });
@@ -134,7 +135,7 @@ async function keep(
 export async function makeWebhookSecret(options: ChangeSettingsContext, by: Doer): Promise<Secret> {
   const made = newWebhookSecret();
   await options.storage.store.transact(async (trx) => {
-    await lockSettings(options.storage, trx);
+    await lockTable(options.storage.store, trx, 'settings');
     const { webhookSecrets } = await readStoredSettings(trx, options.settings.ORDER_TOKEN_SECRET);
     await addWebhookSecret(options, trx, by, [made, ...webhookSecrets].slice(0, MAX_WEBHOOK_SECRETS));
   });

@@ -1,5 +1,4 @@
 import { MERCHANT_SETTING_NAMES, type MerchantSettingName } from '@tsena/shared/merchant';
-import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { StoredSettings } from '../../config/mergeSettings.ts';
 import { Secret } from '../../config/secret.ts';
@@ -37,14 +36,6 @@ function decryptSecrets(encrypted: string, keys: readonly Secret[]): readonly Se
     if (text !== null) return z.parse(secretsSchema, JSON.parse(text)).map((secret) => new Secret(secret));
   }
   return [];
-}
-
-/**
- * Locks the settings: of two changes at a time, the second reads what the first has written. SQLite has one writer at a
- * time.
- */
-export async function lockSettings({ store }: Storage, trx: Trx): Promise<void> {
-  if (store.kind === 'postgres') await sql`lock table settings in share row exclusive mode`.execute(trx);
 }
 
 /** Writes one setting; null: not set. Other instances learn of it with the commit. */

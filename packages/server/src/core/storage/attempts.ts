@@ -12,8 +12,9 @@ import { type ClosedLink, decideOpening, type OpeningState } from '../rules/open
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
 import { readReports } from './callbacks.ts';
 import { keepWithKey, takeKey } from './idempotencyKeys.ts';
+import { lockLink, lockOrder, lockOrderOfAmount, lockPayer } from './locks.ts';
 import type { OrderToPay, PaymentRequest } from './paymentRequest.ts';
-import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
+import { countedPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import { attemptsOf, findPayment } from './reads.ts';
 import { momentOf, type Storage } from './storage.ts';
 
@@ -102,7 +103,7 @@ async function openLocked(
 ): Promise<OpeningResult> {
   const { storage } = options;
   const { sub, amount } = request.claims;
-  if (request.isAnotherTry && !(await lockOrderOf(storage, trx, sub, amount))) return ORDER_TAKEN;
+  if (request.isAnotherTry && !(await lockOrderOfAmount(storage, trx, sub, amount))) return ORDER_TAKEN;
   const isNew = await insertOrder(trx, sub, amount, storage.clock.now());
   const [, state] = await Promise.all([
     isNew ? undefined : lockOrder(storage, trx, sub),
@@ -126,11 +127,11 @@ async function readOpeningState(
 ): Promise<OpeningState> {
   const { claims, page } = request;
   const now = storage.clock.now();
-  const link = page === undefined ? undefined : await storage.hooks.lockPage(storage, trx, page.link);
+  const link = page === undefined ? undefined : await lockLink(storage, trx, page.link);
   const linkSource = link?.source ?? null;
   const opening: OpeningPayment = { ...request, order: claims.sub, linkSource, limits, cooldownMs };
   const [, attempts, openOnLink, prompts, periodsFull] = await Promise.all([
-    lockPayer(storage, trx, opening),
+    lockPayer(storage, trx, countedPayer(opening)),
     isNew ? [] : attemptsOf(trx, claims.sub),
     findOpenOnLink(trx, request, now - cooldownBy(storage.clock, cooldownMs), now),
     readPrompts(trx, opening, now),
@@ -216,23 +217,6 @@ async function insertOrder(trx: Trx, reference: OrderReference, amount: number, 
     .returning('reference')
     .executeTakeFirst();
   return inserted !== undefined;
-}
-
-async function lockOrder({ store }: Storage, trx: Trx, reference: OrderReference): Promise<void> {
-  if (store.kind === 'sqlite') return;
-  await trx.selectFrom('orders').select('reference').where('reference', '=', reference).forUpdate().execute();
-}
-
-/** Locks an order that has a payment of this amount; false if there is none. */
-async function lockOrderOf({ store }: Storage, trx: Trx, reference: OrderReference, amount: number): Promise<boolean> {
-  const found = await trx
-    .selectFrom('orders')
-    .select('reference')
-    .where('reference', '=', reference)
-    .where('amount', '=', amount)
-    .$if(store.kind === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 async function insertAttempt(

@@ -11,6 +11,7 @@ import type { Schema } from '../../database/schema.ts';
 import type { Store } from '../../database/store.ts';
 import { steadyFor } from '../../time/clock.ts';
 import { LEASES_SETTLE_MS, MAX_LEASE_MS } from '../rules/lease.ts';
+import { lockFree } from './locks.ts';
 import type { Reader } from './reads.ts';
 import type { Storage } from './storage.ts';
 
@@ -98,10 +99,8 @@ export function takeDue<Table extends Queue>(
             .select('id')
             .where(DUE_COLUMNS[table], '<=', worker.now - overdueMs)
             .where(isFree(worker, MAX_LEASE_MS));
-          return (where === undefined ? due : due.where(where))
-            .orderBy(DUE_COLUMNS[table])
-            .limit(limit)
-            .$if(store.kind === 'postgres', (query) => query.forUpdate().skipLocked());
+          const first = (where === undefined ? due : due.where(where)).orderBy(DUE_COLUMNS[table]).limit(limit);
+          return lockFree(store, first);
         },
       )
       .updateTable(table)

@@ -13,7 +13,7 @@ import {
   releaseAll,
   renewLeases,
 } from './leases.ts';
-import { lockAttempts } from './paymentState.ts';
+import { lockAttempts } from './locks.ts';
 import { newPaymentId, type Storage } from './storage.ts';
 
 const LEASE_MS = 12_000;

@@ -4,6 +4,7 @@ import type { Schema, StoredPayment } from '../../database/schema.ts';
 import { steadyFor } from '../../time/clock.ts';
 import { LEASES_SETTLE_MS, MAX_LEASE_MS } from '../rules/lease.ts';
 import * as rows from './leasedRows.ts';
+import { lockFree } from './locks.ts';
 import type { Storage } from './storage.ts';
 
 const eb = expressionBuilder<Schema, 'payments'>();
@@ -129,16 +130,18 @@ export async function makeAllDue(storage: Storage): Promise<void> {
       .with(
         (cte) => cte('late').materialized(),
         (payments) =>
-          payments
-            .selectFrom('payments')
-            .select('id')
-            .where(({ and, eb, or }) =>
-              or([
-                and([eb('next_check_at', '>', now), IS_SENT]),
-                and([eb('next_check_at', '>', leasedUntil), eb('status', 'in', ['created', 'sending'])]),
-              ]),
-            )
-            .$if(storage.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
+          lockFree(
+            storage.store,
+            payments
+              .selectFrom('payments')
+              .select('id')
+              .where(({ and, eb, or }) =>
+                or([
+                  and([eb('next_check_at', '>', now), IS_SENT]),
+                  and([eb('next_check_at', '>', leasedUntil), eb('status', 'in', ['created', 'sending'])]),
+                ]),
+              ),
+          ),
       )
       .updateTable('payments')
       .set({ next_check_at: now })

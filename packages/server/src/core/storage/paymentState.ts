@@ -14,9 +14,10 @@ import {
 import type { EvidenceInput } from '../rules/decisions/evidenceContext.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import { readReports } from './callbacks.ts';
+import { lockAttempts, lockSameTransaction } from './locks.ts';
 import { findBoundTo, historyOf } from './reads.ts';
 import { reviewReasonsAmong } from './reviews.ts';
-import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
+import { findPaidBy } from './sameTransaction.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -57,30 +58,6 @@ export async function readState(storage: Storage, trx: Trx, id: PaymentId, input
     boundTo: boundTo ?? null,
     reviewReasons: reviewReasons?.get(id) ?? [],
   };
-}
-
-/**
- * Locks a payment's order, and then its payments, so that of two changes of one order the second sees the first.
- *
- * @returns all payments of the order, newest first; empty if there is no payment with this id
- */
-export async function lockAttempts(storage: Storage, trx: Trx, id: PaymentId): Promise<StoredPayment[]> {
-  const order = trx.selectFrom('payments').select('order_reference').where('id', '=', id);
-  const isPostgres = storage.store.kind === 'postgres';
-  const [, attempts] = await Promise.all([
-    isPostgres
-      ? trx.selectFrom('orders').select('reference').where('reference', '=', order).forUpdate().execute()
-      : undefined,
-    trx
-      .selectFrom('payments')
-      .selectAll()
-      .where('order_reference', '=', order)
-      .orderBy('attempt_number', 'desc')
-      // Leases and due times change without the lock of the order.
-      .$if(isPostgres, (query) => query.forUpdate())
-      .execute(),
-  ]);
-  return attempts;
 }
 
 function dependsOnCallbacks(input: Input): boolean {

@@ -8,7 +8,8 @@ import { endsOf, useStorages } from '../../../test/support/useStorages.ts';
 import type { PaymentsTable } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { refuseByLimits } from '../rules/rateLimits.ts';
-import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
+import { lockPayer } from './locks.ts';
+import { countedPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import type { Storage } from './storage.ts';
 
 const MINUTE = 60_000;
@@ -167,7 +168,8 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     ],
     ['the same of both, without a limit', {}, {}, false],
   ])('are read by one instance at a time for %s', async (_name, both, change, waits) => {
-    const lock = (opening: Opening) => (storage: Storage, trx: Trx) => lockPayer(storage, trx, openingOf(opening));
+    const lock = (opening: Opening) => (storage: Storage, trx: Trx) =>
+      lockPayer(storage, trx, countedPayer(openingOf(opening)));
     expect(await endsOf(storages, lock(both), lock({ ...both, ...change }))).toEqual(
       waits ? ['first', 'second'] : ['second', 'first'],
     );

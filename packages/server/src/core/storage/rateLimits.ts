@@ -6,15 +6,12 @@ import type { Schema, StoredLink } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { maxWithUnsent, type PeriodsFull, type Prompt, type RateLimits } from '../rules/rateLimits.ts';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
-import type { Storage } from './storage.ts';
+import type { CountedPayer } from './locks.ts';
 
 const eb = expressionBuilder<Schema, 'payments'>();
 
 /** How long a payment may wait before it is sent, ms. */
 const MAX_WAIT_MS = 60 * 60_000;
-
-/** The first keys of advisory locks, so that they differ from other advisory locks in the database. */
-const LOCK_SPACE = { msisdn: 7_306_515, address: 7_306_516 } as const;
 
 /** The payment that is about to be opened. */
 export interface OpeningPayment {
@@ -41,23 +38,15 @@ function limitsOf({ limits, addressHash, linkSource, by }: OpeningPayment): Rate
 }
 
 /**
- * Until the transaction ends, no other instance opens a payment of this number or from this address, if a limit counts
- * them: a carrier puts thousands of phones behind one address, and none waits for another one for nothing. Call it
- * after the order's row is locked: then no two transactions wait for each other. SQLite allows one writer at a time
- * anyway.
+ * Whose payments a limit counts: a carrier puts thousands of phones behind one address, and none waits for another one
+ * for nothing. On a link, a payer has one open payment, whatever the limits.
  */
-export async function lockPayer({ store }: Storage, trx: Trx, opening: OpeningPayment): Promise<void> {
-  if (store.kind !== 'postgres') return;
+export function countedPayer(opening: OpeningPayment): CountedPayer {
   const { perMsisdn, perIp, perLink } = limitsOf(opening);
-  // On a link, a payer has one open payment, whatever the limits.
-  const ofNumber =
-    perMsisdn === null && opening.linkSource === null ? NONE : advisoryLock(LOCK_SPACE.msisdn, opening.msisdn);
-  const ofAddress = perIp === null && perLink === null ? NONE : advisoryLock(LOCK_SPACE.address, opening.addressHash);
-  if (ofNumber !== NONE || ofAddress !== NONE) await sql`select ${ofNumber}, ${ofAddress}`.execute(trx);
-}
-
-function advisoryLock(space: number, name: string | null) {
-  return sql<number | null>`pg_advisory_xact_lock(${space}::int, hashtext(${name}))`;
+  return {
+    msisdn: perMsisdn === null && opening.linkSource === null ? null : opening.msisdn,
+    addressHash: perIp === null && perLink === null ? null : opening.addressHash,
+  };
 }
 
 /** Payments of this number, of other orders, that may have a prompt open. */

@@ -1,28 +1,12 @@
 import { foldReference } from '@tsena/shared';
-import type { PaymentId } from '@tsena/shared/checkout';
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { Schema, StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import type { Owner, PaidOwner } from '../rules/decision.ts';
 import type { PayingTransaction } from '../rules/decisions/completion.ts';
-import type { Storage } from './storage.ts';
 
-/** The first key of these advisory locks, so that they differ from other advisory locks in the database. */
-const LOCK_SPACE = 7_306_517;
 /** How long a payment may have waited before it was sent. */
 const MAX_WAIT_MS = 60 * 60_000;
-
-/**
- * Until the database transaction ends, no other instance completes a payment of the same payer and amount. Without this
- * lock, two payments that complete at the same time would not see each other. SQLite allows one writer at a time
- * anyway.
- */
-export async function lockSameTransaction(storage: Storage, trx: Trx, id: PaymentId): Promise<void> {
-  if (storage.store.kind !== 'postgres') return;
-  await sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, hashtext(amount || ' ' || payer)) from payments where id = ${id}`.execute(
-    trx,
-  );
-}
 
 /** Another payment that this transaction has paid. */
 export async function findPaidBy(

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { LinkId, PaymentId } from '@tsena/shared/checkout';
+import type { PaymentId } from '@tsena/shared/checkout';
 import { SAMPLE_ID_PREFIX } from '@tsena/shared/merchant';
 import type { Store } from '../../database/store.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { type Clock, steadyFor } from '../../time/clock.ts';
 import type { Moment, PaymentChange } from '../rules/decision.ts';
-import type { PageTimes } from '../rules/opening.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import type { ViewContext } from '../views/payment.ts';
 
@@ -13,14 +12,6 @@ import type { ViewContext } from '../views/payment.ts';
 export interface StorageHooks {
   /** Called with each change of a payment. */
   onChange(trx: Trx, payment: StoredPayment, change: PaymentChange, now: number): Promise<void>;
-  /** Reads the payment page on which a payment begins, and keeps it as it is until the transaction ends. */
-  lockPage(storage: Storage, trx: Trx, id: LinkId): Promise<PaymentPage>;
-}
-
-/** The payment page on which a payment begins. */
-export interface PaymentPage extends PageTimes {
-  /** `merchant`: a link of the merchant, which anybody may open. `shop`: the page of one order of a shop. */
-  readonly source: 'merchant' | 'shop';
 }
 
 /** What the functions in storage/ need. */
