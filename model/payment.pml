@@ -323,7 +323,7 @@ inline leaveUnresolved(isNamed) {
   payment[p].leased = 0; payment[p].due = isNamed
 }
 
-/* rules/decisions/checks.ts: the process that was about to send, or was sending, has ended. */
+/* rules/decisions/lapsed.ts: the process that was about to send, or was sending, has ended. */
 inline decideLapsed() {
   if
   :: !holds(p) || !IN2(p, created, sending)

@@ -1,6 +1,6 @@
 import { LONGEST_MAIL_DELAY_MS } from '../backoffice/mail/mailSchedule.ts';
 import { eraseStatementPayers } from '../backoffice/statements/statementRows.ts';
-import { LONGEST_DELAYS_MS } from '../core/rules/deliverySchedule.ts';
+import { LONGEST_DELAYS_MS } from '../core/rules/webhookRetrySchedule.ts';
 import { lowerDueTimes } from '../core/storage/dueTimes.ts';
 import { newestAheadMs } from '../core/storage/newestAhead.ts';
 import { keepLeases } from '../core/workers/keepLeases.ts';

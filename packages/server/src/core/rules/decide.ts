@@ -1,6 +1,6 @@
 import type { Decision, Moment, Recheck, State } from './decision.ts';
 import { type CallbackInput, decideCallback } from './decisions/callback.ts';
-import { decideLapsed, decideStopped, type LapsedInput, type StoppedInput } from './decisions/checks.ts';
+import { decideStopped, type StoppedInput } from './decisions/checksStopped.ts';
 import { decideEvidence } from './decisions/evidence.ts';
 import type { EvidenceInput } from './decisions/evidenceContext.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type NotSentInput,
   type SendingInput,
 } from './decisions/initiation.ts';
+import { decideLapsed, type LapsedInput } from './decisions/lapsed.ts';
 import {
   decideReference,
   decideReferenceAttempt,

@@ -1,6 +1,6 @@
 import type { StoredWebhook } from '../../database/schema.ts';
 import type { Log } from '../../log/log.ts';
-import { delayToNextAttempt } from '../rules/deliverySchedule.ts';
+import { delayToNextAttempt } from '../rules/webhookRetrySchedule.ts';
 import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from '../storage/outbox.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createQueueWorker, type QueueWorker } from '../workers/queueWorker.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { delayToNextAttempt } from './deliverySchedule.ts';
+import { delayToNextAttempt } from './webhookRetrySchedule.ts';
 
 it('delayToNextAttempt spreads each delay by 10 % either way', () => {
   expect(delayToNextAttempt(1, null, 0)).toBe(4500);
