@@ -1,9 +1,15 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { assembleCompanion } from '../src/companion.ts';
+import { openStore } from '../src/database/store.ts';
+import { createLog } from '../src/log/log.ts';
 import { createMovedClock } from './support/movedClock.ts';
+import { testSettings } from './support/operatorFixture.ts';
+import { seedPayment } from './support/seed.ts';
 import { startStack } from './support/stack.ts';
-import { untilTestEnds } from './support/use.ts';
+import { untilTestEnds, useFolder } from './support/use.ts';
 
 const HOUR = 3_600_000;
+const folder = useFolder();
 
 it('after the clock of a real PostgreSQL went back by 3600000.85 ms, an approved payment completes and its webhook arrives', async () => {
   const clock = await createMovedClock();
@@ -46,3 +52,19 @@ it.each(['sqlite', 'postgres'] as const)(
     expect(stack.sandbox.transactions()).toHaveLength(1);
   },
 );
+
+it('a companion whose newest payment is from a time to come says so when it starts', async () => {
+  const DATABASE_URL = `file:${folder('tsena.db')}`;
+  const store = await openStore(DATABASE_URL);
+  await seedPayment(store, { created_at: Date.now() + HOUR });
+  await store.close();
+  const lines: unknown[] = [];
+  const companion = await assembleCompanion({
+    settings: testSettings('http://127.0.0.1:1', { DATABASE_URL }),
+    log: createLog('warn', { write: (line: string) => lines.push(JSON.parse(line)) }),
+  });
+  onTestFinished(() => companion.stop());
+  await companion.start();
+  const msg = expect.stringMatching(/^the newest payment is from a time to come/);
+  expect(lines).toContainEqual(expect.objectContaining({ level: 40, aheadMs: expect.any(Number), msg }));
+});
