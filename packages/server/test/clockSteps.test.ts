@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { assembleCompanion } from '../src/companion.ts';
+import { assembleCompanion } from '../src/composition/companion.ts';
 import { openStore } from '../src/database/store.ts';
 import { createLog } from '../src/log/log.ts';
 import { createMovedClock } from './support/movedClock.ts';
