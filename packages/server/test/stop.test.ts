@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFailed, vi } from 'v
 import { openStore } from '../src/database/store.ts';
 import { type Host, startHost } from './support/host.ts';
 import { type CompanionProcess, startProcess } from './support/process.ts';
-import { PARTNER, PAYER, startStack, testEnvironment } from './support/stack.ts';
+import { MERCHANT_API_KEY, PARTNER, PAYER, startStack, testEnvironment } from './support/stack.ts';
 import { useFolder, useForEach } from './support/use.ts';
 
 const folder = useFolder();
@@ -149,6 +149,58 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
     const opened = answered.filter(({ status }) => status === 201);
     expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(opened.length);
     expect(operator.paymentRequests.filter(({ method }) => method === 'POST')).toHaveLength(states.pending ?? 0);
+  });
+
+  it('waits for the answers to requests that came before it', async () => {
+    const { context } = host.companion;
+    const readView = context.readView;
+    let goOn = (): void => expect.unreachable('no view was read');
+    const reading = new Promise<void>((begun) => {
+      vi.spyOn(context, 'readView').mockImplementation(async (...args) => {
+        begun();
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+        return readView(...args);
+      });
+    });
+    const answer = post('/v1/payments', await bodyFor('ORDER-1'));
+    await reading;
+    const stopped = host.companion.stop();
+    // Without the request, the stop would have come to its end meanwhile.
+    for (let n = 0; n < 50; n += 1) expect((await fetch(`${host.companionUrl}/healthz`)).status).toBe(200);
+    goOn();
+    expect(await answer).toMatchObject({ status: 201, body: { status: 'pending' } });
+    await stopped;
+  });
+
+  it('refuses each request that needs the database, in words on a page', async () => {
+    const { body } = await post('/v1/payments', await bodyFor('ORDER-1'));
+    const orderToken = await host.mint({ sub: 'ORDER-1', amount: '25000' });
+    await host.companion.stop();
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const answer = await fetch(`${host.companionUrl}${path}`, init);
+      return { status: answer.status, retryAfter: answer.headers.get('Retry-After'), text: await answer.text() };
+    };
+    const requests: readonly [string, RequestInit?][] = [
+      [
+        '/v1/payments',
+        { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: await bodyFor('ORDER-2') },
+      ],
+      [`/v1/payments/${body.id}`],
+      [`/v1/payments/${body.id}/events`],
+      ['/v1/checkout', { headers: { Authorization: `Bearer ${orderToken}` } }],
+      ['/v1/merchant/payments', { headers: { Authorization: `Bearer ${MERCHANT_API_KEY}` } }],
+      ['/v1/callbacks/some-secret', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: '{}' }],
+    ];
+    for (const [path, init] of requests) {
+      const { text, ...rest } = await ask(path, init);
+      expect([path, rest, JSON.parse(text).code]).toEqual([path, { status: 503, retryAfter: '5' }, 'shutting_down']);
+    }
+    const page = await ask(`/pay/${body.id}`);
+    expect(page).toMatchObject({ status: 503, retryAfter: '5' });
+    expect(page.text).toContain('<html');
+    expect((await ask('/healthz')).status).toBe(200);
   });
 
   it('waits for a submitted reference that it looks up, although the shopper has left', async () => {

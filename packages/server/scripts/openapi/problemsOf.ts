@@ -21,7 +21,7 @@ export function problemsOf({
   form,
   problems = [],
 }: RouteDescription): readonly ProblemCode[] {
-  return [
+  const codes: readonly ProblemCode[] = [
     ...(query === undefined ? [] : (['invalid_request'] as const)),
     ...(body === undefined && form === undefined
       ? []
@@ -32,4 +32,6 @@ export function problemsOf({
     ...Object.values(params).map(({ otherwise }) => otherwise),
     ...problems,
   ];
+  // A stop refuses what needs the database.
+  return codes.includes('storage_unavailable') ? [...new Set([...codes, 'shutting_down'] as const)] : codes;
 }

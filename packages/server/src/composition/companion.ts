@@ -49,7 +49,7 @@ export async function assembleCompanion(options: CompanionOptions & TestHooks): 
   const parts = assemble({ ...options, log, store, currentSettings });
   const { operator, stopping, stopped } = parts;
   const { poller, deliverer, mailer, remoteChanges, clockSteps } = parts.workers;
-  const context = httpContext(parts.context, options.heartbeatMs ?? HEARTBEAT_MS);
+  const context = httpContext(parts.context, stopped.signal, options.heartbeatMs ?? HEARTBEAT_MS);
   const merchantRoutes = await loadMerchantRoutes();
 
   let running: RunningWorkers | undefined;
@@ -69,8 +69,10 @@ export async function assembleCompanion(options: CompanionOptions & TestHooks): 
     },
     async stop(requestsEnded = Promise.resolve()) {
       stopping.abort();
-      const giveUp = setTimeout(() => stopped.abort(), FINISH_WITHIN_MS);
-      const abandoned = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
+      let giveUp: NodeJS.Timeout | undefined;
+      const abandoned = new Promise<void>((resolve) => {
+        giveUp = setTimeout(resolve, FINISH_WITHIN_MS);
+      });
       const unlessAbandoned = (work: Promise<unknown>) =>
         Promise.race([
           work.catch((error: unknown) => log.error({ err: error }, 'an error occurred during the stop')),
@@ -86,8 +88,10 @@ export async function assembleCompanion(options: CompanionOptions & TestHooks): 
       ];
       await unlessAbandoned(Promise.all(finished));
       await unlessAbandoned(Promise.all([remoteChanges.stop(), clockSteps.stop(), running?.stopFollowingTime()]));
-      clearTimeout(giveUp);
+      // Refuses requests from here on. Those that came meanwhile get their answers before the database is closed.
       stopped.abort();
+      await unlessAbandoned(context.inProgress.idle());
+      clearTimeout(giveUp);
       running?.stopTimers();
       operator.close();
       await store.close();

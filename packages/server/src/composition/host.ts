@@ -30,11 +30,10 @@ export interface Companion {
    */
   start(): Promise<void>;
   /**
-   * Ends streams, refuses new payments (503 `shutting_down`), finishes what is in progress, gives leases back and
-   * closes the database, within 10 s.
+   * Ends streams, refuses new payments (503 `shutting_down`), finishes what is in progress, gives leases back, refuses
+   * all requests that need the database, and closes it, within 10 s.
    *
-   * @param requestsEnded resolves when the host's server has answered its last request; later ones find the database
-   *   closed
+   * @param requestsEnded resolves when the host's server has answered its last request; later ones are refused
    */
   stop(requestsEnded?: Promise<void>): Promise<void>;
 }

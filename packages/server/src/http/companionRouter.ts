@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { MerchantRoutes } from '../backoffice/merchantRoutes.ts';
 import type { SettingsContext } from '../backoffice/settings/context.ts';
 import { acceptNew } from './acceptNew.ts';
+import { answerBeforeClosing } from './answerBeforeClosing.ts';
 import { assetRouter } from './assets.ts';
 import { beginRequests } from './beginRequests.ts';
 import { callbackRoutes } from './callbacks.ts';
@@ -23,16 +24,16 @@ export function companionRouter(context: SettingsContext, merchantRoutes: Mercha
   // Requests that are not the companion's leave unchanged: a host app may mount it at its root.
   router.use((request, _response, next) => next(isCompanionPath(request.path, hasDashboard) ? undefined : 'router'));
   router.use(beginRequests(metrics, log));
+  router.use(serveRoutes(healthRoutes, context));
   // Callbacks help what is in progress, and pages answer in words.
-  router.use(serveRoutes(callbackRoutes, context));
+  router.use(serveRoutes(callbackRoutes, context, answerBeforeClosing(context)));
   router.use(pageRouter(context));
-  router.use(acceptNew(context.databaseFile));
+  router.use(answerBeforeClosing(context), acceptNew(context.databaseFile));
   router.use(checkoutRouter(context));
   router.use(assetRouter());
   router.use(merchantRouter(context, merchantRoutes));
   if (settings.MERCHANT_API_KEY !== null) router.use(dashboardRouter(context, settings.MERCHANT_API_KEY));
   router.use(serveRoutes(documentRoutes, context));
-  router.use(serveRoutes(healthRoutes, context));
   router.use(
     serveRoutes(metricsRoutes, { registry: metrics.registry, token: settings.METRICS_TOKEN, current: context.current }),
   );

@@ -7,6 +7,7 @@ import { openOrderPage, requireLink } from '../backoffice/links/paymentLinks.ts'
 import { cooldownMs, type Settings } from '../config/settings.ts';
 import { ProblemError } from '../input/problemError.ts';
 import { acceptNew } from './acceptNew.ts';
+import { answerBeforeClosing } from './answerBeforeClosing.ts';
 import { readWidgetScripts } from './assets.ts';
 import { readForm } from './kit/bodies/body.ts';
 import type { HttpContext } from './kit/context.ts';
@@ -31,7 +32,7 @@ export function pageRouter(context: HttpContext): Router {
   // A tenth less than the default quality of 4, for a quarter of a millisecond.
   router.use('/pay', compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }));
 
-  router.use('/pay', acceptNew(context.databaseFile));
+  router.use('/pay', answerBeforeClosing(context), acceptNew(context.databaseFile));
 
   async function openPage(request: Request, response: Response, token: string | undefined): Promise<void> {
     const reading = await context.tokens.orders.verify(token);

@@ -46,6 +46,8 @@ export interface CompanionContext extends PaymentUseCases {
 
 /** What routes work with. */
 export interface HttpContext extends CompanionContext {
+  /** Aborted when the database is about to be closed. */
+  readonly stopped: AbortSignal;
   readonly streams: OpenStreams;
   readonly tokens: {
     /** Those that shops sign. */
