@@ -50,7 +50,7 @@ export async function measureInitiations({ quick, log }: Context): Promise<Secti
         'plain Express and axios',
         0.55,
       ),
-      rate('durable initiations a second, PostgreSQL', compareRounds(pg, sqlite, Number), 'ours on SQLite', 0.6),
+      rate('durable initiations a second, PostgreSQL', compareRounds(pg, sqlite, Number), 'ours on SQLite', 0.45),
     ],
     note: `Bursts of ${burst} orders over ${CONNECTIONS} connections, ${rounds} rounds; sandbox and PostgreSQL run on the same two cores. Ours makes two durable commits for each; the plain handler stores nothing. All send each POST on a new connection.`,
   };
