@@ -116,6 +116,13 @@ describe('the opening of a payment', () => {
     });
   });
 
+  it('of a paid order answers the payment that pays it, not a newer one that was refunded', () => {
+    const pays = paymentRow({ status: 'completed' });
+    const refunded = paymentRow({ ...pays, id: 'pay_2' as PaymentId, amount_refunded: 25_000 });
+    expect(open({ attempts: [refunded, pays] })).toEqual({ kind: 'exists', payment: pays });
+    expect(open({ attempts: [refunded, pays] }, { amount: 26_000 })).toEqual({ kind: 'changed', payment: pays });
+  });
+
   it('waits for the decision about a payment whose process ended before it was sent', () => {
     expect(open({ attempts: [unsent] })).toEqual({ kind: 'exists', payment: unsent });
   });

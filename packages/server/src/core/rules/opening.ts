@@ -1,9 +1,10 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { type OpeningRefusal, refuseOpening, unsentRetryAfter } from './attemptPolicy.ts';
+import { existingPayment, isPaid, type OpeningRefusal, refuseOpening, unsentRetryAfter } from './attemptPolicy.ts';
 import type { Moment } from './decision.ts';
 import { isAwaited } from './decisions/named.ts';
 import type { StoredCallback, StoredPayment } from './payment.ts';
 import { type PeriodsFull, type Prompt, type RateLimited, type RateLimits, refuseByLimits } from './rateLimits.ts';
+import { shownPaymentOf } from './view.ts';
 
 /** When a payment page opens no more payments, ms since 1970. */
 export interface PageTimes {
@@ -82,6 +83,9 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
   const started = startedBy(request.form, attempts);
   if (started !== undefined) return { kind: 'exists', payment: started };
   const refusal = refuseOpening(attempts, amount, now, cooldownMs);
+  // The payment that pays the order: a newer one may have been refunded.
+  if (refusal !== null && isPaid(refusal.payment))
+    return existingPayment(shownPaymentOf(attempts) ?? refusal.payment, amount);
   if (refusal !== null) return refusal;
   const closed = link === null ? undefined : closedReason(link, now);
   if (closed !== undefined) return { kind: 'closed', code: `link_${closed}` };

@@ -170,7 +170,10 @@ describe('a page follows an order', () => {
     ['for ten minutes after it has failed', [FAILED], NOW + 10 * MINUTE],
     ['for ten minutes after the last failure', [{ ...FAILED, final_at: NOW - MINUTE }, FAILED], NOW + 10 * MINUTE],
     ['no longer once it is paid', [COMPLETED, FAILED], 0],
-    ['no longer once it is recorded as received', [RECEIVED], 0],
+    // The operator may still complete it: the receipt then has a number, and another payment is one too many.
+    ['while one recorded as received has no result of the operator', [RECEIVED], forEver],
+    ['while one recorded as not received has none', [{ ...LOST, resolution: 'not_received' }], forEver],
+    ['no longer once one recorded as received has failed', [{ ...FAILED, resolution: 'received' }], 0],
   ] as const)('%s', (_when, columns, until) => {
     expect(followedUntil(orderOf(columns), NOW)).toBe(until);
   });

@@ -59,10 +59,10 @@ export function findPaidBy(payment: StoredPayment, attempts: Attempts): PaymentI
 
 /**
  * Until when a page that shows a payment of the order goes on following, ms since 1970. Infinite while a payment of the
- * order is open or in review.
+ * order has no result or is in review: what the merchant records does not end that.
  */
 export function followedUntil(attempts: Attempts, now: number): number {
-  if (attempts.some((one) => isOpen(one) || isInReview(one, now) || isConfirming(one))) return Number.POSITIVE_INFINITY;
+  if (attempts.some((one) => hasNoResult(one) || isInReview(one, now))) return Number.POSITIVE_INFINITY;
   if (attempts.some(isPaid)) return 0;
   return Math.max(
     0,
@@ -97,7 +97,12 @@ function isInReview(payment: StoredPayment, now: number): boolean {
 
 /** Whether the operator's answer may still change the payment, and the merchant has not recorded what became of it. */
 function isOpen(payment: StoredPayment): boolean {
-  return OPEN_STATUSES.some((status) => status === payment.status) && payment.resolution === null;
+  return hasNoResult(payment) && payment.resolution === null;
+}
+
+/** Whether the operator's answer may still change the payment. */
+function hasNoResult(payment: StoredPayment): boolean {
+  return OPEN_STATUSES.some((status) => status === payment.status);
 }
 
 /** Whether somebody works on its result: it is about to be sent, is being sent, or is polled. */

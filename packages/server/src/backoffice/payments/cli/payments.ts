@@ -18,7 +18,7 @@ import { parseBy, parseLinkId, parsePaymentId } from '../../../cli/kit/arguments
 import { inTerminalLanguage, terminalLanguage } from '../../../cli/kit/french/inTerminalLanguage.ts';
 import { listCommand } from '../../../cli/kit/listCommand.ts';
 import { CommandError, printColumns, printFields, printLine, writeMoney, writeTime } from '../../../cli/kit/output.ts';
-import { currentPaymentOf } from '../../../core/rules/attemptPolicy.ts';
+import { shownPaymentOf } from '../../../core/rules/view.ts';
 import { attemptsOf, attemptsOfPayment } from '../../../core/storage/reads.ts';
 import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { writeCursor } from '../../shared/defineList.ts';
@@ -63,7 +63,7 @@ function show() {
       const { db } = context.storage.store;
       const id = z.safeParse(paymentIdSchema, name);
       const attempts = id.success ? await attemptsOfPayment(db, id.data) : await attemptsOf(db, name as OrderReference);
-      const payment = id.success ? attempts.find((attempt) => attempt.id === id.data) : currentPaymentOf(attempts);
+      const payment = id.success ? attempts.find((attempt) => attempt.id === id.data) : shownPaymentOf(attempts);
       if (payment === undefined)
         throw new CommandError(
           `No payment has the id or order reference ${name}. \`tsena payments list\` lists the payments.`,
