@@ -22,7 +22,7 @@ async function sendAnother(page: Page): Promise<void> {
   const first = page.url();
   await page.getByRole('link', { name: 'No', exact: true }).click();
   await heading(page, 'Send a new request');
-  await expect(page.getByText('Approve only one of the two, or you pay twice.')).toBeVisible();
+  await expect(page.getByText('approve only one of them, or you pay twice.')).toBeVisible();
   await page.locator('form button').click();
   await expect(page).not.toHaveURL(first);
   await heading(page, 'Confirm on your phone');
@@ -80,12 +80,40 @@ test('the secret code was typed: the page goes on following, and has the field f
 }) => {
   await pay(page, (await hosted.createLink()).url);
   await page.getByText('Yes, I typed it').click({ timeout: 20_000 });
-  await heading(page, 'Did you get an SMS that says you paid?');
+  await heading(page, 'Not confirmed yet');
   await expect(page.getByText('Do not pay again: the result can take some minutes.')).toBeVisible();
+  await expect(page.getByText('Type your secret code there')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Check the reference' }).click();
+  await heading(page, 'Did you get an SMS that says you paid?');
   await page.getByRole('link', { name: 'Update now' }).click();
-  await heading(page, 'Confirm on your phone');
+  // Nothing is to be typed on the phone any more.
+  await heading(page, 'Did you get an SMS that says you paid?');
+  await page.goBack();
+  await page.goBack();
   hosted.approveAll();
   await heading(page, 'Paid');
+});
+
+test('an opened link asks before a second request, takes the reference of the SMS, and names no payer', async ({
+  page,
+  browser,
+  hosted,
+}) => {
+  const link = await hosted.createLink();
+  await pay(page, link.url);
+  const other = await (await browser.newContext({ viewport: { width: 360, height: 640 } })).newPage();
+  await other.goto(link.url);
+  await heading(other, 'A request is still open');
+  await expect(other.getByText('Have you already typed your secret code?')).toBeVisible({ timeout: 20_000 });
+  await expect(other.getByText('Do not pay again')).toHaveCount(0);
+  await other.getByRole('link', { name: 'Yes, I typed it' }).click();
+  await heading(other, 'Did you get an SMS that says you paid?');
+  await expect(other.getByRole('textbox', { name: 'Reference in the SMS' })).toBeVisible();
+  await expect(other.getByText('0 03')).toHaveCount(0);
+  hosted.approveAll();
+  await heading(page, 'Paid');
+  await other.getByRole('link', { name: 'Update now' }).click();
+  await heading(other, 'Already paid');
 });
 
 test('a link that was cancelled says after a failed payment why a press starts none', async ({ page, hosted }) => {

@@ -44,7 +44,7 @@ test.describe('reliability', () => {
     await widget.root.getByRole('button', { name: 'No', exact: true }).click();
     await expect(widget.heading).toBeFocused();
     await expect(widget.number).toHaveValue('034 35 000 03');
-    await expect(widget.root).toContainText('Approve only one of the two');
+    await expect(widget.root).toContainText('approve only one of them');
     await widget.button.click();
     await expect(widget.view('waiting')).toBeVisible();
 

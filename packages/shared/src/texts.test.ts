@@ -122,6 +122,32 @@ describe('the sentence of a failed payment', () => {
   });
 });
 
+describe('the sentence of a failed payment whose order takes no other one', () => {
+  const failures = codes.filter((code) => PROBLEMS[code].status === 402);
+  const AGAIN = /try again|use (?:another|your own) number|réessay|un autre numéro|andramo|andramana|laharana hafa/i;
+
+  it.each(failures)('%s does not say to try again', (code) => {
+    for (const language of LANGUAGES) {
+      expect(sentenceFor(code, language, false)).not.toMatch(AGAIN);
+      expect(sentenceForMerchant(code, language, false)).not.toMatch(AGAIN);
+      // A merchant is the shop.
+      expect(sentenceForMerchant(code, language, false)).not.toMatch(/contact the shop|contactez|mifandraisa/i);
+    }
+  });
+
+  it('says to keep the prompt, and whom to ask', () => {
+    expect(sentenceFor('insufficient_funds', 'en', false)).toBe(
+      'The operator refused the payment: not enough money. If your phone shows a prompt or an SMS all the same, keep it and do not pay again. Contact the shop.',
+    );
+    expect(sentenceFor('not_sent', 'fr', false).replaceAll('\u00a0', ' ')).toBe(
+      'La demande a été interrompue avant l’envoi : elle ne débite rien. Contactez la boutique.',
+    );
+    expect(sentenceForMerchant('insufficient_funds', 'en', false)).toBe(
+      'The operator refused the payment: the customer does not have enough money. If the customer’s phone shows a prompt or an SMS all the same, the money may still come: do not take it a second time.',
+    );
+  });
+});
+
 it('a limit of the payer’s account offers another number, as a low balance does', () => {
   expect([PROBLEMS.amount_too_large.retry, PROBLEMS.insufficient_funds.retry]).toEqual(['now', 'now']);
   expect(sentenceFor('amount_too_large', 'en')).toContain('Otherwise, use another number, or contact the shop.');

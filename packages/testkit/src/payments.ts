@@ -30,6 +30,7 @@ export function somePayment(changes: Partial<Payment> = {}): Payment {
     partnerName: 'Soa',
     createdAt: '2026-01-01T10:00:00.000Z',
     updatedAt: '2026-01-01T10:00:01.000Z',
+    finalAt: null,
     transactionReference: null,
     fees: null,
     receiptNumber: null,

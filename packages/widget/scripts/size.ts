@@ -6,8 +6,8 @@ import { checkForOldBrowsers } from './oldBrowsers.ts';
 /** Limits of the built files in bytes, after gzip -9. */
 const LIMITS_BYTES = {
   'checkout.js': 7_050,
-  ...Object.fromEntries(LANGUAGES.map((language) => [`checkout-app.${language}.js`, 33_000])),
-  'index.js': 28_500,
+  ...Object.fromEntries(LANGUAGES.map((language) => [`checkout-app.${language}.js`, 33_250])),
+  'index.js': 28_750,
   'stub.js': 512,
 };
 

@@ -31,7 +31,8 @@ export function takeOverPage(texts: Texts): void {
     onChange: ({ payment: { id } }) => history.replaceState(null, '', id + page.query),
     onError: reloadIfClosed,
   }));
-  const options = { orderToken: page.orderToken, companionUrl: new URL('..', location.href).href };
+  const companionUrl = new URL('..', location.href).href;
+  const options = { orderToken: page.orderToken, companionUrl, contact: page.contact ?? undefined };
   hydrateRoot(place, createElement(Widget, { options, language: page.language, texts, emit, page }));
   script.removeAttribute(PAGE_ATTRIBUTE);
 }

@@ -150,8 +150,10 @@ describe('the hosted page', () => {
       return { status, location, headers: named, text: neutral };
     };
     const inProgress = await refused(OTHER_PAYER);
-    expect([inProgress.status, inProgress.text.includes('A payment of this order is still open')]).toEqual([422, true]);
-    expect(inProgress.text).toContain('If it is yours and your phone shows its request, confirm it there.');
+    expect([inProgress.status, inProgress.text.includes('A request is still open')]).toEqual([422, true]);
+    expect(inProgress.text).toContain('If the request is yours and your phone shows it, confirm it there.');
+    // There is one request, and no field for another one.
+    expect(inProgress.text).not.toMatch(/one of the two|name="msisdn"/);
     expect(await refused(PAYER)).toEqual(inProgress);
     const reopened = await visit(`/pay/${id}`);
     expect([reopened.text.includes('A request is still open'), reopened.fields]).toEqual([true, {}]);

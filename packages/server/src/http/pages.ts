@@ -63,16 +63,15 @@ export function pageRouter(context: HttpContext): Router {
       const id = readId(request);
       if (id.kind === 'link') {
         const link = await requireLink(storage, id.id);
-        const { state, view } = await readOrderPage(storage, link, cooldownMs(settings));
-        const isWaiting = request.query.view === 'waiting' && link.reusable === 1 && state === 'open';
-        await page.sendLink(200, link, { state: isWaiting ? 'waiting' : state, view });
+        const order = await readOrderPage(storage, link, cooldownMs(settings));
+        const isWaiting = request.query.view === 'waiting' && link.reusable === 1 && order.state === 'open';
+        await page.sendLink(200, link, { ...order, state: isWaiting ? 'waiting' : order.state, part: page.part });
         return;
       }
       const found = await requirePayment(context, id.id);
       context.subscriptions.polled(found.payment.order_reference);
       for (const attempt of found.attempts) context.poller.bringForward(attempt);
-      const { view } = request.query;
-      await page.sendPayment(200, found, view === 'retry' || view === 'reference' ? view : 'status');
+      await page.sendPayment(200, found, page.part);
     })
     .post(async (request, response) => {
       const id = readId(request);

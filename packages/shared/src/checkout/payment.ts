@@ -55,6 +55,8 @@ export const paymentSchema = z.object({
   createdAt: timestamp,
   /** When it last changed. */
   updatedAt: timestamp,
+  /** When it became completed or failed. */
+  finalAt: z.nullable(timestamp),
   /** The operator’s transaction reference, once there is one. */
   transactionReference: z.nullable(z.string()),
   /** The operator’s fees in Ariary, with at most two decimals; null while unknown. */

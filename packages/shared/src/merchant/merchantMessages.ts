@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts';
+import { withNextStep } from '../nextStep.ts';
 import { sentenceFor } from '../problemMessages.ts';
 import type { ProblemCode } from '../problems.ts';
 import { keepTogether } from '../typography.ts';
@@ -10,8 +11,13 @@ import messages from './merchantMessages.json' with { type: 'json' };
  */
 const sentences: Partial<Record<ProblemCode, Readonly<Record<Language, string>>>> = messages;
 
-/** The sentence that a merchant reads for a problem code. */
-export function sentenceForMerchant(code: ProblemCode, language: Language): string {
+/**
+ * The sentence that a merchant reads for a problem code.
+ *
+ * @param mayRetry as in `sentenceFor`
+ */
+export function sentenceForMerchant(code: ProblemCode, language: Language, mayRetry = true): string {
   const own = sentences[code];
-  return own === undefined ? sentenceFor(code, language) : keepTogether(own[language], language);
+  if (own === undefined) return sentenceFor(code, language);
+  return keepTogether(withNextStep(own[language], mayRetry, null), language);
 }

@@ -33,8 +33,6 @@ export const merchantPaymentSchema = z.extend(paymentSchema, {
   description: z.nullable(z.string()),
   /** When the initiation was sent to the operator; null if it never was. */
   sentAt: z.nullable(z.string()),
-  /** When the payment became completed or failed. */
-  finalAt: z.nullable(z.string()),
   /** Whether the payment was compared with the operator’s transaction details; null before it completes. */
   verified: z.nullable(z.boolean()),
   /**

@@ -3,7 +3,7 @@ import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { describe, expect, it } from 'vitest';
 import { type FlowState, selectPayment, selectView } from './flow.ts';
 
-const start: FlowState = { checkout: undefined, hasFailed: false, hasStoredPayment: false, retriedPaymentId: null };
+const start: FlowState = { checkout: undefined, hasFailed: false, hasStoredPayment: false, answer: null };
 
 function viewWith(changes: Partial<Payment>, state: Partial<FlowState> = {}) {
   return selectView({ ...start, checkout: someCheckout(somePayment(changes)), ...state });
@@ -22,12 +22,20 @@ describe('selectView', () => {
   });
 
   it('selects the form again only for the payment that the shopper retries, and only while the companion allows it', () => {
-    const retriedPaymentId = paymentId('1');
-    expect(viewWith({ status: 'failed', retryable: true }, { retriedPaymentId })).toBe('form');
-    expect(viewWith({ status: 'failed' }, { retriedPaymentId })).toBe('failed');
-    expect(viewWith({ retryable: true }, { retriedPaymentId: paymentId('2') })).toBe('waiting');
+    const answer = { paymentId: paymentId('1'), hasTyped: false };
+    expect(viewWith({ status: 'failed', retryable: true }, { answer })).toBe('form');
+    expect(viewWith({ status: 'failed' }, { answer })).toBe('failed');
+    expect(viewWith({ retryable: true }, { answer: { ...answer, paymentId: paymentId('2') } })).toBe('waiting');
     // The payer approved the earlier request.
-    expect(viewWith({ status: 'completed' }, { retriedPaymentId })).toBe('paid');
+    expect(viewWith({ status: 'completed' }, { answer })).toBe('paid');
+  });
+
+  it('selects “typed” for a payment that waits and whose secret code was typed', () => {
+    const answer = { paymentId: paymentId('1'), hasTyped: true };
+    expect(viewWith({ retryable: true }, { answer })).toBe('typed');
+    expect(viewWith({}, { answer })).toBe('waiting');
+    expect(viewWith({ status: 'unresolved', retryable: true }, { answer })).toBe('unresolved');
+    expect(viewWith({ status: 'failed', retryable: true }, { answer })).toBe('failed');
   });
 });
 

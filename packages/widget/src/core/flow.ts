@@ -1,7 +1,13 @@
 import { type Checkout, isFinal, type Payment, type PaymentId, type PaymentView } from '@tsena/shared/checkout';
 
 /** What the shopper sees: what the companion says of the payment, or what only this browser knows. */
-export type View = 'loading' | 'form' | 'orderError' | PaymentView;
+export type View = 'loading' | 'form' | 'orderError' | 'typed' | PaymentView;
+
+/** The shopper's answer before another request: whether the secret code of this payment was typed. */
+export interface Answer {
+  readonly paymentId: PaymentId;
+  readonly hasTyped: boolean;
+}
 
 /** What the view depends on. */
 export interface FlowState {
@@ -10,16 +16,17 @@ export interface FlowState {
   hasFailed: boolean;
   /** Whether this device has stored a payment of this order. */
   hasStoredPayment: boolean;
-  /** The payment in whose place the shopper wants a new attempt. */
-  retriedPaymentId: PaymentId | null;
+  answer: Answer | null;
 }
 
 /** Selects the view for a state. What is true of a payment is the companion's to say. */
-export function selectView({ checkout, hasFailed, hasStoredPayment, retriedPaymentId }: FlowState): View {
+export function selectView({ checkout, hasFailed, hasStoredPayment, answer }: FlowState): View {
   if (checkout === undefined) return hasFailed ? 'orderError' : hasStoredPayment ? 'loading' : 'form';
   const { payment } = checkout;
-  if (payment === null || (payment.retryable && payment.id === retriedPaymentId)) return 'form';
-  return payment.view;
+  if (payment === null) return 'form';
+  const hasTyped = payment.retryable && payment.id === answer?.paymentId ? answer.hasTyped : null;
+  if (hasTyped === false) return 'form';
+  return hasTyped && payment.view === 'waiting' ? 'typed' : payment.view;
 }
 
 /** Whether a payment of the order has no result yet, so that another request may be a second debit. */

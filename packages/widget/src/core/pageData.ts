@@ -20,6 +20,10 @@ export interface PageData {
   readonly checkout: Checkout;
   /** Why the page takes no new payment, in words; null: it takes one. */
   readonly closed: string | null;
+  /** What an earlier payment of the order asks of the payer, in words; null: nothing. */
+  readonly note: string | null;
+  /** How payers reach the merchant; null: not shown. */
+  readonly contact: string | null;
   /** How the form works without a script. On the page of a payment there is none at first. */
   readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } | null;
 }

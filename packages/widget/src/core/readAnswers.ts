@@ -72,6 +72,7 @@ const readFields = object<Payment>({
   payer: readString,
   createdAt: readTimestamp,
   updatedAt: readTimestamp,
+  finalAt: orNull(readTimestamp),
   transactionReference: orNull(readString),
   fees: orNull(readDecimal),
   receiptNumber: orNull(readString),

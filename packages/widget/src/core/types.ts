@@ -63,6 +63,8 @@ export interface Payment {
   createdAt: string;
   /** RFC 3339, UTC. */
   updatedAt: string;
+  /** When it became completed or failed; otherwise null. RFC 3339, UTC. */
+  finalAt: string | null;
   /** The operator's transaction reference; null while there is none. */
   transactionReference: string | null;
   /** The operator's fees in Ariary, with at most two decimals; null while unknown. */

@@ -7,8 +7,6 @@ export interface DocumentProps extends PageProps {
   readonly title: string;
   /** For link previews; null: the page has none. */
   readonly preview: { readonly description: string | null; readonly imageUrl: string | null } | null;
-  /** How shoppers reach the merchant; null: not shown. */
-  readonly contact?: string | null;
   /** After how many seconds the browser loads the page again; null: never. */
   readonly refreshSeconds: number | null;
   /** The texts of the style sheets. */
@@ -19,7 +17,7 @@ export interface DocumentProps extends PageProps {
 
 /** The document of a hosted page. */
 export function Document(props: DocumentProps) {
-  const { language, title, preview, contact, refreshSeconds, styles, view } = props;
+  const { language, title, preview, refreshSeconds, styles, view } = props;
   // On a slow line, what the form does not need would delay it.
   const hasForm = view.kind === 'live' && view.page.form !== null;
   const refresh = refreshSeconds !== null && <meta httpEquiv="refresh" content={String(refreshSeconds)} />;
@@ -47,7 +45,6 @@ export function Document(props: DocumentProps) {
         </main>
         {hasForm && <Style text={styles.later} />}
         <nav>
-          {contact && <p>{contact}</p>}
           {LANGUAGES.map((one) =>
             one === language ? (
               <b key={one} lang={one}>

@@ -43,15 +43,22 @@ const livePage = {
   closed: null,
   registration,
   form: null,
+  note: null,
+  contact: null,
 };
 
 const pending = (changes: Partial<Payment> = {}) => somePayment({ status: 'pending', ...changes });
 
 describe('the form of a hosted page', () => {
   it('is sent with its hidden fields, and works without a script', () => {
-    const shown = show({ kind: 'form', form: form(), isBusy: true });
-    expect(shown.headings).toEqual(['Pay by mobile money']);
-    expect(shown.text).toContain('A payment of this order is in progress.');
+    const seen = { at: Date.parse('2026-01-01T10:00:02Z'), href: 'link_1?view=retry' };
+    const shown = show({ kind: 'form', form: form(), note: null, seen });
+    expect(shown.headings).toEqual(['Send a new request']);
+    expect(shown.text).toContain(
+      'A request of this order is still open. If you send another one, approve only one of them, or you pay twice.',
+    );
+    expect(shown.text).toContain('As of 2026-01-01 13:00:02. This page does not update by itself.');
+    expect(shown.links).toEqual([['Update now', 'link_1?view=retry']]);
     expect(shown.fields).toEqual({ form: 'signed', from: id, msisdn: '' });
     expect([shown.form?.getAttribute('action'), shown.form?.method, shown.form?.noValidate]).toEqual([
       'link_1?lang=en',
@@ -61,10 +68,32 @@ describe('the form of a hosted page', () => {
   });
 
   it('names the other operator whose number was sent, and keeps the number', () => {
-    const shown = show({ kind: 'form', form: form({ typed: '032 11 222 33', fault: 'other-operator' }), isBusy: true });
+    const mistake = { typed: '032 11 222 33', fault: 'other-operator' } as const;
+    const shown = show({ kind: 'form', form: form(mistake), note: null, seen: null });
     expect(shown.text).toContain('This is an Orange number. Use a number that starts with 034, 037 or 038.');
     expect(shown.fields.msisdn).toBe('032 11 222 33');
-    expect(shown.text).not.toContain('A payment of this order is in progress.');
+    expect(shown.text).not.toContain('pay twice');
+  });
+
+  it.each([true, false])(
+    'says what an earlier payment asks of the payer, with a script and without (%s)',
+    (hasScript) => {
+      const note = 'If your phone shows a prompt all the same, keep it.';
+      const { action, fields } = form();
+      const page = { ...livePage, note, checkout: someCheckout(), form: { action, fields } };
+      const shown = show(hasScript ? { kind: 'live', page } : { kind: 'form', form: form(), note, seen: null });
+      expect(shown.text).toContain(note);
+      expect(shown.text).not.toContain('pay twice');
+    },
+  );
+
+  it('has the merchant’s contact once', () => {
+    const contact = '034 11 222 33';
+    const live = { kind: 'live', page: { ...livePage, contact, checkout: someCheckout(), form: null } } as const;
+    for (const view of [live, { kind: 'form', form: form(), note: null, seen: null }] as const) {
+      const shown = show(view, { contact });
+      expect(shown.text.match(/Questions\? Contact the shop: 034 11 222 33/g)).toHaveLength(1);
+    }
   });
 
   it('that the script takes over is the same, with the operator’s name', () => {
@@ -80,11 +109,9 @@ describe('the form of a hosted page', () => {
 });
 
 describe('the page of a payment', () => {
-  const receivedAt = Date.parse('2026-03-01T21:30:05Z');
   const shownPayment = {
     kind: 'payment',
     returnUrl: null,
-    receivedAt,
     registration,
     closed: null,
     takesReference: false,
@@ -112,12 +139,10 @@ describe('the page of a payment', () => {
   it('for another request warns of the open one, and says when it last looked', () => {
     const shown = show({ kind: 'retry', payment: pending(), form: form() });
     expect(shown.headings).toEqual(['Send a new request']);
-    expect(shown.text).toContain(
-      'A request of this order is still open. Approve only one of the two, or you pay twice.',
-    );
+    expect(shown.text).toContain('If you send another one, approve only one of them, or you pay twice.');
     expect(shown.text).toContain('As of 2026-01-01 13:00:02. This page does not update by itself.');
     expect(shown.fields).toEqual({ form: 'signed', from: id, msisdn: '' });
-    expect(shown.links).toEqual([['Update now', `${id}?lang=en`]]);
+    expect(shown.links).toEqual([['Update now', `${id}?lang=en&view=retry`]]);
   });
 
   it('that has failed has no field, only the way to the form', () => {
@@ -129,14 +154,20 @@ describe('the page of a payment', () => {
     expect([shown.form, shown.links]).toEqual([null, [['Try again', `${id}?lang=en&view=retry`]]]);
     const retry = show({ kind: 'retry', payment: failed, form: form() });
     expect(retry.headings).toEqual(['Try again']);
+    // Its prompt may still be on the phone: the reason says what to do then.
+    expect(retry.text).toContain('Try againNot enough money.');
+    const counted = show({ kind: 'retry', payment: { ...failed, failure: null }, form: form() });
+    expect(counted.text).toContain('The shop has looked at this payment and counts it as not paid.');
     expect(retry.text).not.toContain('pay twice');
     expect(retry.text).toContain('As of 2026-01-01 13:00:02.');
   });
 
   it('that has failed says why its link takes no other payment', () => {
-    const payment = pending({ status: 'failed', retryableAt: null });
-    const shown = show({ ...shownPayment, payment, closed: 'This link has expired.' });
-    expect(shown.text).toContain('This link has expired.');
+    const failure = { code: 'insufficient_funds', message: 'Not enough money. Otherwise, top up the account.' };
+    const payment = pending({ status: 'failed', failure, retryableAt: null });
+    const shown = show({ ...shownPayment, payment, closed: 'This link has expired. Keep the prompt.' });
+    expect(shown.text).toContain('Not paidThis link has expired. Keep the prompt.');
+    expect(shown.text).not.toContain('Otherwise');
     expect(shown.links).toEqual([]);
   });
 
@@ -156,7 +187,11 @@ describe('the page of a payment', () => {
   });
 
   it('with the form for the reference says what was wrong, and when it last looked', () => {
-    const shown = show({ kind: 'reference', payment: pending(), form: form({ typed: '<b>' }) });
+    const seen = { at: Date.parse('2026-01-01T10:00:02Z'), href: `${id}?view=reference` };
+    const shown = show({ kind: 'reference', view: 'waiting', form: form({ typed: '<b>' }), seen });
+    // Nothing is to be typed on the phone any more, also after another look.
+    expect(shown.text).not.toContain('Type your secret code');
+    expect(shown.links).toEqual([['Update now', `${id}?view=reference`]]);
     expect(shown.fields.transactionReference).toBe('<b>');
     expect(shown.text).toContain('Do not pay again: the result can take some minutes.');
     expect(shown.text).toContain('As the SMS shows it, like 636042511');
@@ -164,8 +199,35 @@ describe('the page of a payment', () => {
     expect(shown.page.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('without a payment that takes a reference says to wait for the result', () => {
+    const seen = { at: 0, href: `${id}?view=reference` };
+    const shown = show({ kind: 'reference', view: 'waiting', form: null, seen });
+    expect(shown.headings).toEqual(['Not confirmed yet']);
+    expect([shown.form, shown.text.includes('Do not pay again: the result can take some minutes.')]).toEqual([
+      null,
+      true,
+    ]);
+    // Nobody asks for the result of an unresolved payment.
+    const unresolved = show({ kind: 'reference', view: 'unresolved', form: form(), seen });
+    expect(unresolved.text).toContain('Do not pay again. Ask the shop.');
+    expect(unresolved.text).not.toContain('can take some minutes');
+  });
+
+  it('that was paid twice names the contact beside what the merchant owes', () => {
+    const payment = pending({ status: 'completed', view: 'paid_twice' });
+    const shown = show({ ...shownPayment, payment }, { contact: '034 11 222 33' });
+    expect(shown.text).toContain('Soa owes one of the two payments back. Contact the shop.');
+    expect(shown.text.match(/Contact the shop: 034 11 222 33/g)).toHaveLength(1);
+    expect(shown.links).toEqual([['034 11 222 33', 'tel:0341122233']]);
+  });
+
   it('that is paid is a receipt with the merchant’s NIF, the amount and the time', () => {
-    const payment = pending({ status: 'completed', transactionReference: '600000001', amountRefunded: '5000' });
+    const payment = pending({
+      status: 'completed',
+      finalAt: '2026-03-01T21:30:05.000Z',
+      transactionReference: '600000001',
+      amountRefunded: '5000',
+    });
     const refunds = [{ amount: '5000', at: Date.parse('2026-03-03T06:00:00Z') }];
     const shown = show({ ...shownPayment, payment, refunds, returnUrl: 'https://shop.example/' });
     expect(shown.receipt).toEqual([
@@ -175,7 +237,7 @@ describe('the page of a payment', () => {
       'OrderTS-1',
       'Reference600000001',
       'Time2026-03-02 00:30:05',
-      'Given back5,000 Ar, 2026-03-03 09:00:00',
+      'Refunded5,000 Ar, 2026-03-03 09:00:00',
     ]);
     expect(shown.text).toContain('This page is your receipt.');
     expect(shown.links).toEqual([['Back to the shop', 'https://shop.example/']]);
@@ -195,13 +257,33 @@ describe('the page of a payment', () => {
     expect(show({ kind: 'live', page: { ...livePage, checkout } }).receipt[0]).toBe('NIF4000123456');
   });
 
+  it.each([
+    [null, ['Check the reference'], true],
+    ['link_1?view=retry', ['Yes, I typed it', 'No'], false],
+  ])('of a link with an open request says “do not pay again” only where it offers none (%s)', (retry, links, says) => {
+    const shown = show({ kind: 'open', retry, reference: 'link_1?view=reference' });
+    expect(shown.links.map(([name]) => name)).toEqual(links);
+    expect(shown.links[0]?.[1]).toBe('link_1?view=reference');
+    expect(shown.text.includes('Do not pay again')).toBe(says);
+    expect(shown.text).toContain('your phone shows it, confirm it there.');
+  });
+
   it.each<[PageView, string, string]>([
     [{ kind: 'order', view: 'paid' }, 'Already paid', 'This order is paid. Nothing remains to pay.'],
-    [{ kind: 'order', view: 'refunded' }, 'Refunded', 'Soa has recorded that a payment of this order was given back.'],
+    [{ kind: 'order', view: 'refunded' }, 'Refunded', 'Soa has recorded that a payment of this order was refunded.'],
     [{ kind: 'order', view: 'paid_twice' }, 'Paid twice', 'Soa owes one of the two payments back.'],
     [{ kind: 'order', view: 'review' }, 'Payment under review', 'The shop is checking a payment of this order.'],
     [{ kind: 'order', view: 'confirming' }, 'We are confirming your payment', 'Do not pay again.'],
-    [{ kind: 'open', links: null }, 'A request is still open', 'Do not pay again, neither here nor on a new link.'],
+    [
+      { kind: 'open', retry: null, reference: null },
+      'A request is still open',
+      'Do not pay again, neither here nor on a new link.',
+    ],
+    [
+      { kind: 'order', view: 'failed' },
+      'Not paid',
+      'The shop has looked at this payment and counts it as not paid. If an SMS says that you paid, show it to the shop.',
+    ],
     [
       { kind: 'sent', back: 'link_1' },
       'Confirm on your phone',

@@ -9,11 +9,12 @@ import { locales } from '../locales/index.ts';
 import { Widget } from '../react/Widget.tsx';
 import { Card, Summary, type SummaryProps } from '../views/Card.tsx';
 import { Closed } from '../views/Closed.tsx';
+import { Contact } from '../views/Contact.tsx';
 import { TextsContext, useTexts } from '../views/context.ts';
-import { Button, Heading, Notice, type PlainForm } from '../views/controls.tsx';
+import { Button, Heading, type PlainForm } from '../views/controls.tsx';
 import { explainFault, FormView } from '../views/FormView.tsx';
 import { isLateAfter, NewRequestView, SecretCodeQuestion } from '../views/NewRequestView.tsx';
-import { ICONS, PaymentContent } from '../views/PaymentContent.tsx';
+import { explainFailure, ICONS, PaymentContent } from '../views/PaymentContent.tsx';
 import type { KeptReceipt } from '../views/Receipt.tsx';
 import { ReferenceForm, ReferenceLink } from '../views/ReferenceForm.tsx';
 import { RetryChecks, WaitingView } from '../views/WaitingView.tsx';
@@ -38,28 +39,38 @@ export interface SentForm extends PlainForm {
 export type PageView =
   /** The same as the widget, which takes over where a script can run. */
   | { readonly kind: 'live'; readonly page: PageData }
-  /** The form, which no script takes over: what a payer has typed stays where it is. */
-  | { readonly kind: 'form'; readonly form: SentForm; readonly isBusy: boolean }
+  /**
+   * The form, which no script takes over: what a payer has typed stays where it is. `note`: what an earlier payment of
+   * the order asks of the payer, in words. `seen`: a payment of the order has no result.
+   */
+  | { readonly kind: 'form'; readonly form: SentForm; readonly note: string | null; readonly seen: Seen | null }
   /** On a reusable link: the payer's request is already on the phone. */
   | { readonly kind: 'sent'; readonly back: string }
   /** What is true of a link's order, without data of a payer. */
   | { readonly kind: 'order'; readonly view: Exclude<PaymentView, 'waiting' | 'unresolved'> }
-  /** A payment of a link's order has no result. `links`: another request may be sent, after a question. */
-  | { readonly kind: 'open'; readonly links: { readonly status: string; readonly retry: string } | null }
+  /**
+   * A payment of a link's order has no result. `retry`: where another request may be sent, after a question.
+   * `reference`: where the payer types the operator's reference, or waits.
+   */
+  | { readonly kind: 'open'; readonly retry: string | null; readonly reference: string | null }
   | { readonly kind: 'closed'; readonly reason: 'closed' | 'error'; readonly text: string }
   | ShownPayment
   /** Another attempt at the payment's order. */
   | { readonly kind: 'retry'; readonly payment: Payment; readonly form: SentForm }
-  /** The operator's reference of the payment. */
-  | { readonly kind: 'reference'; readonly payment: Payment; readonly form: SentForm };
+  /** The payer waits for a result. `form`: for the operator's reference; null: no payment takes one. */
+  | { readonly kind: 'reference'; readonly view: PaymentView; readonly form: SentForm | null; readonly seen: Seen };
+
+/** When a page that does not load itself again has looked last, ms since 1970, and where it does so again. */
+export interface Seen {
+  readonly at: number;
+  readonly href: string;
+}
 
 /** What is true of a payment, and the ways from there. */
-interface ShownPayment extends Omit<KeptReceipt, 'receivedAt'> {
+interface ShownPayment extends Omit<KeptReceipt, 'isKept'> {
   readonly kind: 'payment';
   readonly payment: Payment;
   readonly returnUrl: string | null;
-  /** When the money was received, or the payment changed last, ms since 1970. */
-  readonly receivedAt: number;
   readonly takesReference: boolean;
   /** Why the page takes no new payment, in words; null: it takes one, or does not say why not. */
   readonly closed: string | null;
@@ -70,6 +81,8 @@ export interface PageProps {
   readonly language: Language;
   readonly operatorName: string | null;
   readonly summary: SummaryProps;
+  /** How payers reach the merchant; null: not shown. */
+  readonly contact?: string | null;
   /** The query that keeps the chosen language. */
   readonly query: string;
   readonly view: PageView;
@@ -78,16 +91,18 @@ export interface PageProps {
 /** The content of a hosted page's `<main>`. */
 export function Page(props: PageProps) {
   const { view, language, summary } = props;
+  const contact = props.contact ?? undefined;
   if (view.kind === 'live') {
-    const options = { orderToken: view.page.orderToken, companionUrl: '' };
+    const options = { orderToken: view.page.orderToken, companionUrl: '', contact };
     return (
       <Widget options={options} language={language} texts={locales[language]} emit={() => undefined} page={view.page} />
     );
   }
   return (
-    <TextsContext.Provider value={createTranslator(language, locales[language])}>
+    <TextsContext.Provider value={createTranslator(language, locales[language], { contact })}>
       <Card summary={<Summary {...summary} />} view={view.kind === 'payment' ? view.payment.view : view.kind}>
         <View {...props} view={view} />
+        {view.kind !== 'payment' && <Contact />}
       </Card>
     </TextsContext.Provider>
   );
@@ -105,18 +120,25 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
     amount: summary.amount ?? undefined,
   });
   /** A page with a field does not load itself again, for that would delete what is typed. */
-  const lookedAt = (payment: Payment) => (
+  const lookedAt = ({ at, href }: Seen) => (
     <>
-      <p className="small">{page('lookedAt', { time: writeLocalTime(Date.parse(payment.serverTime)) })}</p>
-      <Button href={linkPages(payment, query).status}>{t('waiting.refresh')}</Button>
+      <p className="small">{page('lookedAt', { time: writeLocalTime(at) })}</p>
+      <Button href={href}>{t('waiting.refresh')}</Button>
     </>
   );
   switch (view.kind) {
     case 'form':
       return (
-        <FormView {...form(view.form)} lead={view.isBusy && t('form.openRequest')}>
-          {view.isBusy && view.form.mistake === undefined && <Notice text={page('busy.lead')} />}
-        </FormView>
+        <>
+          <FormView
+            {...form(view.form)}
+            title={view.seen ? t('noRequest.send') : undefined}
+            lead={view.seen ? t('form.openRequest') : view.note}
+          >
+            {view.seen && <RetryChecks />}
+          </FormView>
+          {view.seen && lookedAt(view.seen)}
+        </>
       );
     case 'sent':
       return (
@@ -130,8 +152,9 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
     case 'open':
       return (
         <>
-          <Closed icon="phone" title={page('open.title')} text={page('open.lead')} />
-          {view.links && <SecretCodeQuestion yes={view.links.status} no={view.links.retry} />}
+          <Closed icon="phone" title={page('open.title')} text={page(view.retry ? 'open.ask' : 'open.lead')} />
+          {view.retry && view.reference && <SecretCodeQuestion yes={view.reference} no={view.retry} />}
+          {!view.retry && view.reference && <ReferenceLink href={view.reference} />}
         </>
       );
     case 'order': {
@@ -151,24 +174,23 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
           <FormView
             {...form(view.form)}
             title={t(isOpen(view.payment) ? 'noRequest.send' : 'retry')}
-            lead={isOpen(view.payment) && t('form.openRequest')}
+            lead={isOpen(view.payment) ? t('form.openRequest') : explainFailure(texts, view.payment)}
           >
             {isOpen(view.payment) && <RetryChecks payer={view.payment.payer} />}
           </FormView>
-          {lookedAt(view.payment)}
+          {lookedAt({ at: Date.parse(view.payment.serverTime), href: linkPages(view.payment, query).retry })}
         </>
       );
     case 'reference': {
-      const { mistake } = view.form;
+      const { form: sent } = view;
+      const fault = sent?.mistake && (sent.mistake.text ?? t('unresolved.hint'));
       return (
         <>
-          <Heading title={t('unresolved.sms')}>{t('typed.wait')}</Heading>
-          <ReferenceForm
-            plain={view.form}
-            fault={mistake && (mistake.text ?? t('unresolved.hint'))}
-            field={fieldAfter(mistake)}
-          />
-          {lookedAt(view.payment)}
+          <Heading title={t(sent ? 'unresolved.sms' : 'unresolved.title')}>
+            {t(view.view === 'unresolved' ? 'unresolved.ask' : 'typed.wait')}
+          </Heading>
+          {sent && <ReferenceForm plain={sent} fault={fault} field={fieldAfter(sent.mistake)} />}
+          {lookedAt(view.seen)}
         </>
       );
     }
@@ -194,6 +216,7 @@ function StaticPayment({ kind, payment, takesReference, query, ...kept }: ShownP
   return (
     <PaymentContent
       {...kept}
+      isKept
       payment={payment}
       waiting={
         <WaitingView

@@ -1,5 +1,5 @@
 import type { Payment } from '@tsena/shared/checkout';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { PaymentLinks } from '../core/paymentLinks.ts';
 import { useTexts } from '../views/context.ts';
 import { isLateAfter, NewRequestView } from '../views/NewRequestView.tsx';
@@ -10,27 +10,29 @@ interface Props {
   payment: Payment;
   reference: ReactNode;
   links: PaymentLinks | undefined;
-  onRetry(): void;
+  hasTyped: boolean;
+  /** Whether the secret code was typed; null: the shopper takes the answer back. */
+  onAnswer(hasTyped: boolean | null): void;
 }
 
 /** Another request for a payment without a result, with the time until it may be sent. */
-export function NewRequest({ payment, reference, links, onRetry }: Props) {
+export function NewRequest({ payment, reference, links, hasTyped, onAnswer }: Props) {
   const { t } = useTexts();
   const announce = useAnnounce();
-  const [hasTyped, setHasTyped] = useState(false);
   const seconds = useSecondsUntil(payment.retryableAt);
   const isLate = isLateAfter(payment, useServerClock());
   const isWrongNumber = isLate && seconds !== null && payment.view === 'waiting';
-  const appeared = payment.retryable ? 'typed.title' : isWrongNumber ? 'wrongNumber.title' : null;
+  const appeared = payment.retryable
+    ? hasTyped
+      ? 'unresolved.ask'
+      : 'typed.title'
+    : isWrongNumber
+      ? 'wrongNumber.title'
+      : null;
 
   useEffect(() => {
     if (appeared !== null) announce(t(appeared));
   }, [appeared, announce, t]);
-
-  function confirmTyped() {
-    setHasTyped(true);
-    announce(t('typed.wait'));
-  }
 
   return (
     <NewRequestView
@@ -40,8 +42,9 @@ export function NewRequest({ payment, reference, links, onRetry }: Props) {
       reference={reference}
       links={links}
       hasTyped={hasTyped}
-      onYes={links ? undefined : confirmTyped}
-      onNo={onRetry}
+      onYes={() => onAnswer(true)}
+      onNo={() => onAnswer(false)}
+      onBack={() => onAnswer(null)}
     />
   );
 }

@@ -4,7 +4,7 @@ import type { Api } from '../core/api.ts';
 import type { CompanionError } from '../core/companionError.ts';
 import { loadPaymentId, storePaymentId } from '../core/deviceStore.ts';
 import type { Emit } from '../core/events.ts';
-import { selectView } from '../core/flow.ts';
+import { type Answer, selectView, type View } from '../core/flow.ts';
 import { OwnNumbers } from '../core/ownNumbers.ts';
 import { linkPages, type PageData } from '../core/pageData.ts';
 import type { Connection } from '../core/pollPayment.ts';
@@ -12,10 +12,12 @@ import { readOrderToken } from '../core/readOrderToken.ts';
 import type { Theme } from '../core/types.ts';
 import { Card, Summary } from '../views/Card.tsx';
 import { Closed } from '../views/Closed.tsx';
+import { Contact } from '../views/Contact.tsx';
 import { useTexts } from '../views/context.ts';
 import { Heading, Notice } from '../views/controls.tsx';
 import { PaymentContent } from '../views/PaymentContent.tsx';
 import { ReferenceLink } from '../views/ReferenceForm.tsx';
+import { TypedView } from '../views/WaitingView.tsx';
 import { AnnounceContext } from './announcer.ts';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
 import { NewRequest } from './NewRequest.tsx';
@@ -40,7 +42,7 @@ interface Props {
 export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   const { t, getErrorMessage } = useTexts();
   const order = useOrder(api, orderToken, emit, page?.checkout);
-  const [retriedPaymentId, setRetriedPaymentId] = useState<PaymentId | null>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
   const typedRef = useRef<string>(null);
   const [ownNumbers] = useState(() => new OwnNumbers(page));
   const { checkout, error } = order;
@@ -52,7 +54,7 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
   usePageEvents(emit, checkout, error);
 
   const amount = checkout?.amount ?? readOrderToken(orderToken).amount;
-  const view = selectView({ checkout, hasFailed: error !== null, hasStoredPayment, retriedPaymentId });
+  const view = selectView({ checkout, hasFailed: error !== null, hasStoredPayment, answer });
   const { cardRef, announce, liveText } = useAnnouncements(view);
 
   const shownAmount = (view !== 'form' && payment?.amount) || amount;
@@ -77,7 +79,7 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
             typedRef={typedRef}
             ownNumbers={ownNumbers}
             page={page}
-            onBack={() => setRetriedPaymentId(null)}
+            onBack={() => setAnswer(null)}
           />
         )}
         {view === 'loading' && <Heading title={t('busy')} />}
@@ -89,16 +91,19 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
             isLoading={order.isLoading}
           />
         )}
-        {payment !== null && view === payment.view && (
+        {payment !== null && (view === payment.view || view === 'typed') && (
           <OrderPayment
+            view={view}
             payment={payment}
             payer={ownNumbers.show(payment)}
             order={order}
             connection={connection}
-            onRetry={() => setRetriedPaymentId(payment.id)}
+            hasTyped={answer?.paymentId === payment.id && answer.hasTyped}
+            onAnswer={(hasTyped) => setAnswer(hasTyped === null ? null : { paymentId: payment.id, hasTyped })}
             page={page}
           />
         )}
+        {page && view !== payment?.view && <Contact />}
       </Card>
     </AnnounceContext.Provider>
   );
@@ -126,23 +131,29 @@ interface OrderPaymentProps extends Pick<Props, 'page'> {
   payer: string;
   order: Order;
   connection: Connection;
-  onRetry(): void;
+  view: View;
+  hasTyped: boolean;
+  /** Whether the secret code was typed; null: the shopper takes the answer back. */
+  onAnswer(hasTyped: boolean | null): void;
 }
 
 /** The order's payment. On a hosted page, what needs a form of its own is behind the same links as without a script. */
-function OrderPayment({ payment, payer, order, connection, onRetry, page }: OrderPaymentProps) {
+function OrderPayment({ payment, payer, order, connection, view, hasTyped, onAnswer, page }: OrderPaymentProps) {
   const links = page && linkPages(payment, page.query);
   // The link of a hosted page may have ended, which the payment does not say.
   const shown = page?.closed ? { ...payment, retryable: false, retryableAt: null } : payment;
   const messages = <ConnectionMessage connection={connection} />;
   const form = links ? <ReferenceLink href={links.reference} /> : <Reference id={payment.id} order={order} />;
   const reference = takesReference(payment) ? form : null;
-  const newRequest = <NewRequest payment={shown} reference={reference} links={links} onRetry={onRetry} />;
+  if (view === 'typed') return <TypedView reference={reference} messages={messages} onBack={() => onAnswer(null)} />;
+  const newRequest = (
+    <NewRequest payment={shown} reference={reference} links={links} hasTyped={hasTyped} onAnswer={onAnswer} />
+  );
   return (
     <PaymentContent
       payment={payment}
       returnUrl={order.checkout?.returnUrl ?? null}
-      receivedAt={page && Date.parse(payment.updatedAt)}
+      isKept={page !== undefined}
       registration={page?.registration}
       messages={messages}
       waiting={<Waiting payment={payment} payer={payer} messages={messages} help={newRequest} links={links} />}
@@ -150,7 +161,7 @@ function OrderPayment({ payment, payer, order, connection, onRetry, page }: Orde
       newRequest={newRequest}
       closed={page?.closed}
       links={links}
-      onRetry={onRetry}
+      onRetry={() => onAnswer(false)}
     />
   );
 }

@@ -3,9 +3,11 @@ import { loadNumber, storeNumber } from '../core/deviceStore.ts';
 import { isOpen } from '../core/flow.ts';
 import { initiate } from '../core/initiate.ts';
 import type { OwnNumbers } from '../core/ownNumbers.ts';
+import type { PageData } from '../core/pageData.ts';
 import { useTexts } from '../views/context.ts';
-import { Button, Notice, type PlainForm } from '../views/controls.tsx';
+import { Button, Notice } from '../views/controls.tsx';
 import { FormView } from '../views/FormView.tsx';
+import { explainFailure } from '../views/PaymentContent.tsx';
 import { RetryChecks } from '../views/WaitingView.tsx';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
 import { useNumberField } from './useNumberField.ts';
@@ -29,7 +31,7 @@ interface Props {
    * Set on a hosted page: how the form works without a script, if it was there before the script. No number is
    * remembered there.
    */
-  page: { readonly form: PlainForm | null } | undefined;
+  page: Pick<PageData, 'form' | 'note'> | undefined;
   /** Goes back to the payment that is still open. */
   onBack(): void;
 }
@@ -38,7 +40,8 @@ interface Props {
 export function PhoneForm(props: Props) {
   const { orderToken, order, amount, typedRef, ownNumbers, page, onBack } = props;
   const { api, checkout, requestError, getCheckout } = order;
-  const { t, otherWayText } = useTexts();
+  const texts = useTexts();
+  const { t, otherWayText } = texts;
   const checkboxRef = useRef<HTMLInputElement>(null);
   const [storedNumber] = useState(() => (page ? null : loadNumber()));
   const previous = checkout?.payment ?? null;
@@ -76,7 +79,7 @@ export function PhoneForm(props: Props) {
       amount={amount}
       number={number.initial}
       title={previous === null ? undefined : t(openRequest ? 'noRequest.send' : 'retry')}
-      lead={openRequest && t('form.openRequest')}
+      lead={openRequest ? t('form.openRequest') : previous ? explainFailure(texts, previous) : page?.note}
       fault={number.faultText}
       notice={number.isOfOtherOperator && otherWayText && <Notice text={otherWayText} />}
       messages={

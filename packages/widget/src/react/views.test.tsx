@@ -139,9 +139,7 @@ describe('a payment that waits for the payer', () => {
     expect(shown.buttons).toEqual(['Yes, I typed it', 'No']);
     await shown.press('No');
     await shown.see('Send a new request');
-    expect(shown.text).toContain(
-      'A request of this order is still open. Approve only one of the two, or you pay twice.',
-    );
+    expect(shown.text).toContain('If you send another one, approve only one of them, or you pay twice.');
     expect(shown.text).toContain('Wait: the result can still come. Do not pay again yet.');
     expect(shown.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     await shown.press('Keep waiting');
@@ -152,10 +150,11 @@ describe('a payment that waits for the payer', () => {
     const cooledDown = { retryable: true, retryableAt: '2026-01-01T10:00:00.000Z' };
     await using shown = await showOrder('Confirm on your phone', cooledDown);
     await shown.press('Yes, I typed it');
-    expect(titlesOf(shown.card)).toEqual(['Confirm on your phone']);
-    expect(shown.text).toContain(
-      'Do not pay again: the result can take some minutes. If an SMS says that you paid, type its reference.',
-    );
+    expect(titlesOf(shown.card)).toEqual(['Not confirmed yet']);
+    expect(shown.text).toContain('Do not pay again: the result can take some minutes.');
+    // Nothing is to be typed on the phone any more.
+    expect(shown.text).not.toMatch(/Type your secret code|Waiting for your confirmation/);
+    expect(shown.buttons).toEqual(['Check the reference', 'I have not typed it']);
     shown.fill('Reference in the SMS', '636042511');
     await shown.press('Check the reference');
     const sent = () => shown.requests.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
@@ -164,6 +163,28 @@ describe('a payment that waits for the payer', () => {
     );
   });
 
+  it('asks again after a wrong press on “Yes”', async () => {
+    await using shown = await showOrder('Confirm on your phone', { retryable: true });
+    await shown.press('Yes, I typed it');
+    await shown.press('I have not typed it');
+    await shown.see('Confirm on your phone');
+    expect(shown.buttons).toEqual(['Yes, I typed it', 'No']);
+  });
+
+  it.each([
+    [true, ['Yes, I typed it', 'No'], ''],
+    [false, [], 'Do not pay again. Ask the shop.'],
+  ])(
+    'that has failed beside an open one says “do not pay again” only where it asks nothing (may retry: %s)',
+    async (retryable, buttons, text) => {
+      const failed = { status: 'failed', view: 'waiting', failure, retryable } as const;
+      await using shown = await showOrder('Another request is still open', failed);
+      expect(shown.text).toContain('This request failed. If your phone shows the other one, confirm it there.');
+      expect(shown.buttons).toEqual(buttons);
+      expect(/Do not pay again.*$/.exec(textsOf(shown.card, '.view').join())?.[0] ?? '').toBe(text);
+    },
+  );
+
   it('that has failed itself says that another request is open', async () => {
     await using shown = await showOrder('Another request is still open', {
       status: 'failed',
@@ -171,9 +192,6 @@ describe('a payment that waits for the payer', () => {
       failure,
       retryable: true,
     });
-    expect(shown.text).toContain(
-      'This request failed. If your phone shows the other one, confirm it there. Do not pay again.',
-    );
     expect(shown.text).not.toContain(failure.message);
     expect(shown.buttons).toEqual(['Yes, I typed it', 'No']);
   });
@@ -321,6 +339,15 @@ describe('an unresolved payment', () => {
     expect(shown.links).toEqual(links);
   });
 
+  it('says after “Yes, I typed it” what to do, and asks for no second payment', async () => {
+    await using shown = await showOrder('Not confirmed yet', { status: 'unresolved', retryable: true });
+    await shown.press('Yes, I typed it');
+    expect(shown.text).toContain('Do not pay again. Ask the shop.');
+    // Nobody asks for the result.
+    expect(shown.text).not.toContain('the result can take some minutes');
+    expect(shown.buttons).toEqual(['Check the reference', 'I have not typed it']);
+  });
+
   it.each<[Partial<Payment>, string[], string]>([
     [{ retryable: true }, ['Check the reference', 'Yes, I typed it', 'No'], 'Have you already typed your secret code?'],
     [{}, ['Check the reference'], 'No SMS, and no money taken? Wait: the result can still come. Do not pay again yet.'],
@@ -343,7 +370,8 @@ describe('an unresolved payment', () => {
       failure,
       retryableAt: null,
     });
-    expect(shown.text).toContain('If an SMS says so, keep it and show it to the shop. Do not pay again.');
+    expect(shown.text).toContain('If an SMS says so, keep it and show it to the shop.');
+    expect(shown.text).toContain('Do not pay again. Ask the shop.');
     expect(shown.buttons).toEqual([]);
   });
 
@@ -402,6 +430,7 @@ describe('a payment with an outcome', () => {
     expect([shown.buttons, shown.links]).toEqual([['Try again'], [['Back to the shop', returnUrl, 'link']]]);
     await shown.press('Try again');
     await shown.see('Try again');
+    expect(shown.text).toContain(failure.message);
     expect(shown.text).not.toContain('pay twice');
   });
 
@@ -427,9 +456,9 @@ describe('a payment with an outcome', () => {
     expect(shown.buttons).toEqual(['Try again']);
   });
 
-  it('shows what was given back on the receipt', async () => {
+  it('shows what was refunded on the receipt', async () => {
     await using shown = await showOrder('Paid', { status: 'completed', amountRefunded: '5000' });
-    expect(shown.receipt.at(-1)).toEqual(['Given back', '5,000 Ar']);
+    expect(shown.receipt.at(-1)).toEqual(['Refunded', '5,000 Ar']);
   });
 
   const unnamed = { code: 'reference_missing', message: 'Do not pay again. Enter the reference from the SMS.' };
@@ -437,7 +466,7 @@ describe('a payment with an outcome', () => {
     [
       'Refunded',
       { status: 'completed', view: 'refunded', amountRefunded: '25000' },
-      'Soa has recorded that a payment of this order was given back.',
+      'Soa has recorded that a payment of this order was refunded.',
       [],
       3,
     ],
@@ -559,7 +588,7 @@ describe('a lost answer', () => {
     expect(await say(null)).toContain('You will not pay twice.');
     cleanup();
     const second = await say(somePayment({ ...NO_POLLING, retryable: true }));
-    expect(second).toContain('Approve only one of the two, or you pay twice.');
+    expect(second).toContain('approve only one of them, or you pay twice.');
     expect(second).not.toContain('You will not pay twice.');
   });
 });

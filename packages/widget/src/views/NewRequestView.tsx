@@ -1,4 +1,4 @@
-import type { Payment } from '@tsena/shared/checkout';
+import { isFinal, type Payment } from '@tsena/shared/checkout';
 import type { ReactNode } from 'react';
 import type { PaymentLinks } from '../core/paymentLinks.ts';
 import { formatSeconds } from '../core/serverClock.ts';
@@ -26,6 +26,8 @@ interface NewRequestViewProps {
   hasTyped?: boolean;
   onYes?: (() => void) | undefined;
   onNo?: (() => void) | undefined;
+  /** Takes “yes” back. */
+  onBack?: () => void;
 }
 
 /**
@@ -33,17 +35,19 @@ interface NewRequestViewProps {
  * approval may take longer to be reported than an unanswered prompt takes to end.
  */
 export function NewRequestView(props: NewRequestViewProps) {
-  const { payment, seconds, isLate, reference, links, hasTyped = false, onYes, onNo } = props;
+  const { payment, seconds, isLate, reference, links, hasTyped = false, onYes, onNo, onBack } = props;
   const { t } = useTexts();
   const time = seconds !== null && <p>{t('retryIn', { time: formatSeconds(seconds) })}</p>;
-  if (payment.retryable) {
+  if (payment.retryable && hasTyped) {
     return (
-      <SecretCodeQuestion yes={links?.reference} no={links?.retry} onYes={onYes} onNo={onNo}>
-        {hasTyped && <p>{t('typed.wait')}</p>}
-        {hasTyped && payment.view === 'waiting' && reference}
-      </SecretCodeQuestion>
+      <div className="late">
+        <p>{t('unresolved.ask')}</p>
+        <Button onClick={onBack}>{t('typed.back')}</Button>
+      </div>
     );
   }
+  if (payment.retryable)
+    return <SecretCodeQuestion yes={links?.reference} no={links?.retry} onYes={onYes} onNo={onNo} />;
   if (payment.view === 'unresolved') {
     return (
       <div className="late">
@@ -53,6 +57,7 @@ export function NewRequestView(props: NewRequestViewProps) {
       </div>
     );
   }
+  if (isFinal(payment.status)) return <p>{t('unresolved.ask')}</p>;
   if (reference !== null) return <div className="late">{reference}</div>;
   if (!isLate || !time) return null;
   return (
@@ -69,11 +74,10 @@ interface SecretCodeQuestionProps {
   no?: string | undefined;
   onYes?: (() => void) | undefined;
   onNo?: (() => void) | undefined;
-  children?: ReactNode;
 }
 
 /** The question before another request. */
-export function SecretCodeQuestion({ yes, no, onYes, onNo, children }: SecretCodeQuestionProps) {
+export function SecretCodeQuestion({ yes, no, onYes, onNo }: SecretCodeQuestionProps) {
   const { t } = useTexts();
   return (
     <div className="late">
@@ -84,7 +88,6 @@ export function SecretCodeQuestion({ yes, no, onYes, onNo, children }: SecretCod
       <Button href={no} onClick={onNo}>
         {t('typed.no')}
       </Button>
-      {children}
     </div>
   );
 }

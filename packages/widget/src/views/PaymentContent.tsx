@@ -2,6 +2,7 @@ import { isFinal, type Payment, type PaymentView } from '@tsena/shared/checkout'
 import type { ReactNode } from 'react';
 import { isOpen } from '../core/flow.ts';
 import type { PaymentLinks } from '../core/paymentLinks.ts';
+import type { Translator } from '../core/texts.ts';
 import { Contact } from './Contact.tsx';
 import { useTexts } from './context.ts';
 import { Button, Heading, type IconName, ReturnLink } from './controls.tsx';
@@ -16,7 +17,7 @@ export interface PaymentContentProps extends KeptReceipt {
   reference: ReactNode;
   /** Another request, where the payment has no result: a {@link NewRequestView}. */
   newRequest: ReactNode;
-  /** Why the page takes no new payment, in words; null: it takes one, or does not say why not. */
+  /** Why the page takes no new payment, and what that means, in words; null: it takes one, or does not say why not. */
   closed?: string | null | undefined;
   /** On a hosted page. */
   links?: PaymentLinks | undefined;
@@ -51,16 +52,17 @@ export function PaymentContent(props: PaymentContentProps) {
   // This one has a result, and another payment of the order has none.
   const subject = view === 'waiting' ? 'other' : view;
   const lead = view === 'unresolved' && reference === null ? 'unresolved.show' : (`${subject}.lead` as const);
+  const isClosed = view === 'failed' && closed;
   const mayRetry = view === 'failed' && payment.retryable && !closed;
   return (
     <>
       <Heading icon={ICONS[view]} title={t(`${subject}.title`)}>
-        <Lead payment={payment} text={t(lead, { partner })} />
+        {isClosed ? closed : <Lead payment={payment} text={t(lead, { partner })} />}
       </Heading>
       {messages}
       {reference}
       {hasReceipt(payment) && <Receipt payment={payment} {...kept} />}
-      {view === 'paid' && kept.receivedAt !== undefined && <p className="small keep">{t('paid.keep')}</p>}
+      {view === 'paid' && kept.isKept && <p className="small keep">{t('paid.keep')}</p>}
       {view === 'paid_by_another' && links?.receipt && <Button href={links.receipt}>{t('paid.receipt')}</Button>}
       {isOpen(payment) && newRequest}
       {mayRetry && (
@@ -68,18 +70,23 @@ export function PaymentContent(props: PaymentContentProps) {
           {t('retry')}
         </Button>
       )}
-      {view === 'failed' && closed && <p>{closed}</p>}
-      {view !== 'paid' && <Contact />}
+      {(view !== 'paid' || kept.isKept) && <Contact />}
       {ENDS.has(view) && <ReturnLink url={returnUrl} main={!mayRetry} />}
     </>
   );
 }
 
 /** The first sentence: the companion's where it is about this payment alone. */
-function Lead({ payment: { view, failure }, text }: { payment: Payment; text: string }) {
-  const { getErrorMessage } = useTexts();
+function Lead({ payment, text }: { payment: Payment; text: string }) {
+  const texts = useTexts();
+  const { view, failure } = payment;
   const isOwn = view === 'failed' || (view === 'review' && failure?.code === 'reference_missing');
-  return isOwn && failure ? getErrorMessage(failure.code, failure.message) : text;
+  return isOwn ? explainFailure(texts, payment) : text;
+}
+
+/** Why a payment is not paid, and what to do if its prompt is still on the phone. */
+export function explainFailure({ t, getErrorMessage }: Translator, { failure }: Payment): string {
+  return failure ? getErrorMessage(failure.code, failure.message) : t('failed.lead');
 }
 
 /** Whether the payment moved money, or may have: the payer and the shop need its data. */

@@ -5,21 +5,17 @@ import { useTexts } from './context.ts';
 
 /** What only a hosted page has on its receipt, because it stays. */
 export interface KeptReceipt {
-  /** When the money was received, ms since 1970. */
-  receivedAt?: number | undefined;
-  /** What was given back, and when, ms since 1970. Default: the sum of it. */
+  /** Whether the page stays, so that it says the amount and the time too. */
+  isKept?: boolean | undefined;
+  /** What was refunded, and when, ms since 1970. Default: the sum of it. */
   refunds?: readonly { readonly amount: string; readonly at: number }[] | undefined;
   /** The merchant's. */
   registration?: PageData['registration'] | undefined;
 }
 
-/**
- * Without the operator's fees: the merchant pays them. A hosted page is kept or printed, so it says the amount and the
- * time too.
- */
-export function Receipt({ payment, receivedAt, refunds, registration }: KeptReceipt & { payment: Payment }) {
+/** Without the operator's fees: the merchant pays them. The time is the payment's end, as on the counter's receipt. */
+export function Receipt({ payment, isKept, refunds, registration }: KeptReceipt & { payment: Payment }) {
   const { t, formatMoney } = useTexts();
-  const isKept = receivedAt !== undefined;
   const sum = payment.amountRefunded === '0' ? [] : [formatMoney(payment.amountRefunded)];
   const givenBack = refunds?.map(({ amount, at }) => `${formatMoney(amount)}, ${writeLocalTime(at)}`) ?? sum;
   const rows = [
@@ -30,7 +26,7 @@ export function Receipt({ payment, receivedAt, refunds, registration }: KeptRece
     [t('paid.order'), payment.order],
     [t('paid.receipt'), payment.receiptNumber],
     [t('paid.reference'), payment.transactionReference],
-    [t('paid.time'), isKept ? writeLocalTime(receivedAt) : null],
+    [t('paid.time'), isKept ? writeLocalTime(Date.parse(payment.finalAt ?? payment.createdAt)) : null],
     ...givenBack.map((text) => [t('paid.refunded'), text]),
   ];
   return (

@@ -42,6 +42,28 @@ export function WaitingView({ payment, payer, elapsedSeconds, messages, help, li
   );
 }
 
+interface TypedViewProps {
+  reference: ReactNode;
+  messages: ReactNode;
+  /** Takes the answer back. */
+  onBack(): void;
+}
+
+/** The shopper has typed the secret code, and the result is not here yet. */
+export function TypedView({ reference, messages, onBack }: TypedViewProps) {
+  const { t } = useTexts();
+  return (
+    <>
+      <Heading icon="question" title={t('unresolved.title')}>
+        {t('typed.wait')}
+      </Heading>
+      {messages}
+      {reference}
+      <Button onClick={onBack}>{t('typed.back')}</Button>
+    </>
+  );
+}
+
 /**
  * Whether another request of the order may be on the phone: it was sent before this one, or it has taken this one's
  * place.
@@ -50,12 +72,12 @@ function mayHaveAnother({ attemptNumber, retryableAt }: Payment): boolean {
   return attemptNumber > 1 || retryableAt === null;
 }
 
-/** What to check before another request is sent. */
-export function RetryChecks({ payer }: { payer: string }) {
+/** What to check before another request is sent. Without a number: the page must not show it. */
+export function RetryChecks({ payer }: { payer?: string }) {
   const { t } = useTexts();
   return (
     <ul>
-      <li>{t('noRequest.check', { payer })}</li>
+      {payer && <li>{t('noRequest.check', { payer })}</li>}
       <li>
         {t('unresolved.sms')} {t('unresolved.wait')}
       </li>

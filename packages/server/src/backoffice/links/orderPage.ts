@@ -3,7 +3,7 @@ import type { PaymentView } from '@tsena/shared/checkout';
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import { refuseOpening } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
-import { findOrderView, shownPaymentOf } from '../../core/rules/view.ts';
+import { type Attempts, findOrderView, shownPaymentOf } from '../../core/rules/view.ts';
 import { attemptsOf } from '../../core/storage/reads.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
@@ -13,15 +13,13 @@ import { orderOfLink } from './paymentLinks.ts';
 
 /**
  * What the page of a link offers to anyone who opens it.
- * - `open`: the form. `busy`: the form too, and that a payment is in progress. `waiting`: only that the payment is in
- *   progress, for who has just sent its number again on a reusable link.
- * - `paid`: the order is paid. `in_progress`: a payment of the order has no result, and no other one can begin: the
- *   order or the link takes none. `exhausted`, `changed`: the order takes no payment. `cancelled`, `expired`: the link
- *   takes none.
+ * - `open`: the form; while a payment of the order has no result, behind a question. `waiting`: only that the payment is
+ *   in progress, for who has just sent its number again on a reusable link.
+ * - `paid`: the order is paid. `in_progress`: no other payment can begin before there is a result, or a person has
+ *   decided. `exhausted`, `changed`: the order takes no payment. `cancelled`, `expired`: the link takes none.
  */
 export type OrderPageState =
   | 'open'
-  | 'busy'
   | 'waiting'
   | 'paid'
   | 'in_progress'
@@ -31,7 +29,7 @@ export type OrderPageState =
   | 'expired';
 
 /** The states in which the page of a link has no form. */
-type ClosedState = Exclude<OrderPageState, 'open' | 'busy' | 'waiting'>;
+type ClosedState = Exclude<OrderPageState, 'open' | 'waiting'>;
 
 /** What the page of a link shows, without data of a payer. */
 export interface OrderPage {
@@ -41,6 +39,8 @@ export interface OrderPage {
    * order of its own.
    */
   readonly view: PaymentView | null;
+  /** All payments of the link's order, newest first; none on a reusable link. */
+  readonly attempts: Attempts;
 }
 
 /** Decides what the page of a link shows. Writes nothing. */
@@ -48,7 +48,7 @@ export async function readOrderPage({ store, clock }: Storage, link: LinkRow, co
   const attempts = link.reusable === 1 ? [] : await attemptsOf(store.db, link.order_reference);
   const now = clock.now();
   const view = findOrderView(attempts, now);
-  return { view, state: findState(link, attempts, view, now, cooldownBy(clock, cooldownMs)) };
+  return { view, attempts, state: findState(link, attempts, view, now, cooldownBy(clock, cooldownMs)) };
 }
 
 function findState(
@@ -70,10 +70,10 @@ function findState(
       return 'in_progress';
   }
   const refusal = refuseOpening(attempts, link.amount as Ariary, now, cooldownMs);
-  const closed = closedReason(link, now) ?? (refusal === null || refusal.kind === 'exists' ? undefined : refusal.kind);
+  const closed = closedReason(link, now) ?? (refusal?.kind === 'exists' ? undefined : refusal?.kind);
   // Whatever became of the link: the payer must not pay elsewhere.
   if (closed !== undefined) return view === 'waiting' || view === 'unresolved' ? 'in_progress' : closed;
-  return refusal === null ? 'open' : 'busy';
+  return refusal === null ? 'open' : 'in_progress';
 }
 
 /**
@@ -95,9 +95,7 @@ export async function readOwnPayment(
   const own = shownPaymentOf(attempts.filter((one) => isOwn(one, page)));
   if (own !== undefined) return { kind: 'shown', payment: own };
   const { state } = await readOrderPage(storage, link, cooldownMs);
-  return state === 'open' || state === 'busy' || state === 'waiting'
-    ? { kind: 'shown', payment: null }
-    : { kind: 'closed', state };
+  return state === 'open' || state === 'waiting' ? { kind: 'shown', payment: null } : { kind: 'closed', state };
 }
 
 /**
@@ -114,8 +112,7 @@ export function isOwn(
 /**
  * Whether a payment that stands in the way of a form may be shown to its sender: only if it began with the same form.
  * Others learn only that the order has a payment, also if they know the payer's number or had a payment of this order
- * themselves, for a link can have several buyers: the address of a payment takes references of the operator's SMS, of
- * which there are few, and becomes the receipt.
+ * themselves, for a link can have several buyers, and the address of a payment becomes its receipt.
  */
 export function mayShow(payment: StoredPayment, formHash: string): boolean {
   return payment.form_hash === formHash;

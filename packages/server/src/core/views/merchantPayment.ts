@@ -21,7 +21,6 @@ export function viewForMerchant(
     failure: view.failure === null ? null : { ...view.failure, ...operatorsReason(payment) },
     description: payment.description,
     sentAt: writeTimeOrNull(payment.sent_at),
-    finalAt: writeTimeOrNull(payment.final_at),
     verified: payment.verified === null ? null : payment.verified === 1,
     differences: payment.differences === null ? null : payment.differences.split(','),
     resolution:

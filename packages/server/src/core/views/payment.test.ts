@@ -42,6 +42,7 @@ describe('the view of a payment', () => {
       partnerName: 'Tsena',
       createdAt: '2026-03-01T10:00:00.000Z',
       updatedAt: '2026-03-01T10:00:01.000Z',
+      finalAt: null,
       transactionReference: null,
       fees: null,
       receiptNumber: null,
@@ -76,6 +77,30 @@ describe('the view of a payment', () => {
     const view = viewPayment(payment({ status: 'failed', failure_code }), context);
     expect(view).toMatchObject({ status: 'failed', retryable, failure: { code: failure_code }, nextPollMs: 5000 });
     expect(view.retryableAt === null).toBe(!retryable);
+  });
+
+  it('of a failed one whose differences the merchant has closed says why it failed, not that the shop is checking', () => {
+    const closed = {
+      status: 'failed',
+      failure_code: 'insufficient_funds',
+      differences: 'amount',
+      resolution: 'closed',
+    };
+    expect(viewPayment(payment(closed as Partial<StoredPayment>), context)).toMatchObject({
+      view: 'failed',
+      retryable: false,
+      failure: { code: 'insufficient_funds' },
+    });
+  });
+
+  it('of one that failed says to try again only if its order takes another payment', () => {
+    const failed = { status: 'failed', failure_code: 'payment_declined' } as const;
+    const sentence = (change: Partial<StoredPayment>) =>
+      viewPayment(payment({ ...failed, ...change }), { ...context, language: 'en' }).failure?.message;
+    expect(sentence({})).toMatch(/ Otherwise, try again\.$/);
+    // Another payment has taken its place; or the order has had all its payments.
+    expect(sentence({ superseded: 1 })).toMatch(/ keep it and do not pay again\. Contact the shop\.$/);
+    expect(sentence({ sent_attempt_number: 5 })).toMatch(/ keep it and do not pay again\. Contact the shop\.$/);
   });
 
   it.each([null, 'code_of_a_newer_version'])(
@@ -151,6 +176,11 @@ describe('the view of a payment', () => {
       paidBy: 'pay_1',
       nextPollMs: 3000,
     });
+  });
+
+  it('of one that has ended has finalAt, which a later change of it leaves alone', () => {
+    const changed = { final_at: OPENED + 2000, updated_at: OPENED + 9 * MINUTE, amount_refunded: 5000 };
+    expect(viewPayment(payment({ status: 'completed', ...changed }), context).finalAt).toBe('2026-03-01T10:00:02.000Z');
   });
 
   it('of a pending one has no retryableAt after a step of the clock', () => {

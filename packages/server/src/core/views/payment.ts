@@ -51,10 +51,11 @@ export function viewPayment(
     partnerName: context.partnerName,
     createdAt: new Date(payment.created_at).toISOString(),
     updatedAt: new Date(payment.updated_at).toISOString(),
+    finalAt: payment.final_at === null ? null : new Date(payment.final_at).toISOString(),
     transactionReference: payment.transaction_id,
     fees: payment.fees,
     receiptNumber: payment.receipt_number,
-    failure: failureOf(payment, context.language ?? languageOf(payment), describe),
+    failure: failureOf(payment, context.language ?? languageOf(payment), retryableAt !== null, describe),
     view,
     paidBy: findPaidBy(payment, attempts),
     amountRefunded: writeAmount(payment.amount_refunded as Ariary),
@@ -65,13 +66,23 @@ export function viewPayment(
   };
 }
 
+/** A payment on a page that takes no other one: it does not say to try again. */
+export function withoutRetry(payment: Payment, language: Language): Payment {
+  const code = z.safeParse(problemCodeSchema, payment.failure?.code);
+  const failure = code.success
+    ? { code: code.data, message: sentenceFor(code.data, language, false) }
+    : payment.failure;
+  return { ...payment, failure, retryable: false, retryableAt: null };
+}
+
 function languageOf(payment: StoredPayment): Language {
   const read = z.safeParse(languageSchema, payment.language);
   return read.success ? read.data : 'mg';
 }
 
 function failureCodeOf(payment: StoredPayment) {
-  if (hasOpenDifferences(payment)) return isReferenceMissing(payment) ? 'reference_missing' : 'details_mismatch';
+  if (hasOpenDifferences(payment) && payment.resolution !== 'closed')
+    return isReferenceMissing(payment) ? 'reference_missing' : 'details_mismatch';
   if (isReportedPaid(payment)) return 'details_unavailable';
   if (payment.status !== 'failed') return null;
   // A newer version may have written a code that this one does not know.
@@ -79,9 +90,14 @@ function failureCodeOf(payment: StoredPayment) {
   return read.success ? read.data : 'payment_failed';
 }
 
-function failureOf(payment: StoredPayment, language: Language, describe: typeof sentenceFor): Payment['failure'] {
+function failureOf(
+  payment: StoredPayment,
+  language: Language,
+  mayRetry: boolean,
+  describe: typeof sentenceFor,
+): Payment['failure'] {
   const code = failureCodeOf(payment);
-  return code === null ? null : { code, message: describe(code, language) };
+  return code === null ? null : { code, message: describe(code, language, mayRetry) };
 }
 
 function findRetryableAt(payment: StoredPayment, context: ViewContext): number | null {

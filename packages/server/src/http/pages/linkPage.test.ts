@@ -13,7 +13,18 @@ const link = {
   reusable: 0,
 } as LinkRow;
 const form = { action: 'link_1?lang=en', fields: { form: 'signed' }, mistake: undefined };
-const content: LinkPageContent = { language: 'en', state: 'open', view: null, form, isRetry: false, live: null };
+const NOW = Date.parse('2026-03-01T10:00:00Z');
+const content: LinkPageContent = {
+  language: 'en',
+  state: 'open',
+  view: null,
+  part: 'status',
+  form,
+  reference: null,
+  note: null,
+  now: NOW,
+  live: null,
+};
 
 const write = (shown: Partial<LinkPageContent> = {}, changed: Partial<LinkRow> = {}) =>
   linkPage({ ...link, ...changed }, { ...content, ...shown });
@@ -32,9 +43,13 @@ describe('the page of a link', () => {
     expect(write({}, { description: null, reusable: 1 }).about).toBeNull();
   });
 
-  it('has the form, and says that a payment is in progress', () => {
-    expect(write().view).toEqual({ kind: 'form', form, isBusy: false });
-    expect(write({ state: 'busy', view: 'waiting', isRetry: true }).view).toEqual({ kind: 'form', form, isBusy: true });
+  it('has the form, with what an earlier payment asks of the payer', () => {
+    expect(write().view).toEqual({ kind: 'form', form, note: null, seen: null });
+    expect(write({ note: 'Keep it.' }).view).toMatchObject({ kind: 'form', note: 'Keep it.' });
+    expect(write({ state: 'expired', note: 'Keep it.' }).view).toMatchObject({
+      kind: 'closed',
+      text: expect.stringMatching(/^This link has expired.* Keep it\.$/),
+    });
     expect(write({ state: 'waiting' }).view).toEqual({ kind: 'sent', back: 'link_1?lang=en' });
   });
 
@@ -46,6 +61,8 @@ describe('the page of a link', () => {
     ['paid', 'paid_twice', 'paid_twice'],
     ['in_progress', 'review', 'review'],
     ['in_progress', 'confirming', 'confirming'],
+    // The merchant has closed it, and the operator has not answered yet.
+    ['in_progress', 'failed', 'failed'],
   ] as const)('that is %s shows what is true of its order (%s), and no form', (state, view, shown) => {
     expect(write({ state, view }).view).toEqual({ kind: 'order', view: shown });
   });
@@ -53,17 +70,32 @@ describe('the page of a link', () => {
   it.each(['waiting', 'unresolved'] as const)(
     'with a payment that is %s says that a request is open, and asks before a new one',
     (view) => {
-      const open = { view: { kind: 'open', links: null }, refreshSeconds: 10 };
-      for (const state of ['in_progress', 'busy'] as const) expect(write({ state, view })).toMatchObject(open);
-      const links = { status: 'link_1?lang=en', retry: 'link_1?lang=en&view=retry' };
-      expect(write({ state: 'open', view }).view).toEqual({ kind: 'open', links });
+      const [retry, reference] = ['link_1?lang=en&view=retry', 'link_1?lang=en&view=reference'];
+      const open = { kind: 'open', retry: null, reference: null };
+      expect(write({ state: 'in_progress', view })).toMatchObject({ view: open, refreshSeconds: 10 });
+      expect(write({ state: 'in_progress', view, reference: form }).view).toEqual({ ...open, reference });
+      expect(write({ state: 'open', view }).view).toEqual({ kind: 'open', retry, reference });
       const live = { language: 'en' } as PageData;
-      expect(write({ state: 'open', view, isRetry: true, live }).view).toMatchObject({ kind: 'form', isBusy: true });
-      // The form that was sent keeps what is typed.
-      const mistake = { typed: '12', text: 'A reason.' };
-      expect(write({ state: 'open', view, form: { ...form, mistake } }).view.kind).toBe('form');
+      expect(write({ state: 'open', view, part: 'retry', live })).toMatchObject({
+        view: { kind: 'form', form, seen: { at: NOW, href: retry } },
+        refreshSeconds: null,
+      });
+      // Nothing can be sent: there is no form.
+      expect(write({ state: 'in_progress', view, part: 'retry' }).view).toEqual(open);
     },
   );
+
+  it('has the field for the operator’s reference, or says to wait where no payment takes one', () => {
+    const asked = { state: 'open', view: 'waiting', part: 'reference' } as const;
+    const seen = { at: NOW, href: 'link_1?lang=en&view=reference' };
+    expect(write({ ...asked, reference: form })).toMatchObject({
+      view: { kind: 'reference', view: 'waiting', form, seen },
+      refreshSeconds: null,
+    });
+    expect(write(asked).view).toMatchObject({ kind: 'reference', form: null });
+    expect(write({ ...asked, state: 'in_progress' }).view.kind).toBe('open');
+    expect(write({ ...asked, state: 'paid', view: 'paid' }).view.kind).toBe('order');
+  });
 
   it.each<[LinkPageContent['state'], string, string, Partial<LinkRow>]>([
     ['exhausted', 'closed', 'Too many attempts for this order.', {}],

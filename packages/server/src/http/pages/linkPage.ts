@@ -6,12 +6,23 @@ import type { Page } from './branding.ts';
 
 const OPEN_REFRESH_SECONDS = 10;
 
+/**
+ * Which part of a page is open: what is true, the form for another request, or the field for the operator's reference.
+ * Pages with a form do not refresh themselves: a refresh would delete what is typed.
+ */
+export type PagePart = 'status' | 'retry' | 'reference';
+
 /** What the page of a link shows besides the link. */
-export interface LinkPageContent extends OrderPage {
+export interface LinkPageContent extends Pick<OrderPage, 'state' | 'view'> {
   readonly language: Language;
+  readonly part: PagePart;
   readonly form: SentForm;
-  /** Whether the payer asks for the form although a payment of the order has no result. */
-  readonly isRetry: boolean;
+  /** The form for the operator's reference; null if no payment of the order takes one. */
+  readonly reference: SentForm | null;
+  /** What an earlier payment of the order asks of the payer, in words; null: nothing. */
+  readonly note: string | null;
+  /** ms since 1970. */
+  readonly now: number;
   /** What the widget shows in the place of the form; null: no script takes over. */
   readonly live: PageData | null;
 }
@@ -34,25 +45,47 @@ export function aboutOf(link: LinkRow): string | null {
   return link.description ?? (link.reusable === 1 ? null : link.order_reference);
 }
 
-function viewOf(link: LinkRow, { state, view, form, isRetry, live, language }: LinkPageContent): PageView {
-  const isOpen = view === 'waiting' || view === 'unresolved';
+/** The address of a part of a page. */
+export function addressOf(page: string, part: PagePart): string {
+  return `${page}${page.includes('?') ? '&' : '?'}view=${part}`;
+}
+
+/** Whether a payment of the order has no result yet. */
+export function isOpenView(view: OrderPage['view']): view is 'waiting' | 'unresolved' {
+  return view === 'waiting' || view === 'unresolved';
+}
+
+function viewOf(link: LinkRow, content: LinkPageContent): PageView {
+  const { state, view, form, note, live, language } = content;
+  if (isOpenView(view)) return openView(view, content);
   switch (state) {
     case 'open':
-    case 'busy':
-      if (isOpen && !isRetry && form.mistake === undefined)
-        return { kind: 'open', links: state === 'open' ? questionLinks(form.action) : null };
-      return live === null || isOpen ? { kind: 'form', form, isBusy: isOpen } : { kind: 'live', page: live };
+      return live === null ? { kind: 'form', form, note, seen: null } : { kind: 'live', page: live };
     case 'waiting':
       return { kind: 'sent', back: form.action };
     case 'paid':
     case 'in_progress':
-      return isOpen ? { kind: 'open', links: null } : { kind: 'order', view: view ?? 'paid' };
-    default:
-      return { kind: 'closed', reason: 'closed', text: sentenceFor(closedCode(state, link), language) };
+      return { kind: 'order', view: view ?? 'paid' };
+    default: {
+      const why = sentenceFor(closedCode(state, link), language);
+      return { kind: 'closed', reason: 'closed', text: note === null ? why : `${why} ${note}` };
+    }
   }
 }
 
-/** The ways from the question whether the secret code was typed: the same page, and the form. */
-function questionLinks(action: string) {
-  return { status: action, retry: `${action}${action.includes('?') ? '&' : '?'}view=retry` };
+/** While a payment has no result, the form is behind a question. */
+function openView(view: 'waiting' | 'unresolved', content: LinkPageContent): PageView {
+  const { state, part, form, reference, now } = content;
+  const mayRetry = state === 'open';
+  if (part === 'reference' && (reference !== null || mayRetry)) {
+    return { kind: 'reference', view, form: reference, seen: { at: now, href: addressOf(form.action, 'reference') } };
+  }
+  if (part === 'retry' && mayRetry) {
+    return { kind: 'form', form, note: null, seen: { at: now, href: addressOf(form.action, 'retry') } };
+  }
+  return {
+    kind: 'open',
+    retry: mayRetry ? addressOf(form.action, 'retry') : null,
+    reference: mayRetry || reference !== null ? addressOf(form.action, 'reference') : null,
+  };
 }

@@ -91,6 +91,9 @@ it('a second request, of which the first is approved: who waits is not asked for
     true,
     {},
   ]);
+  // Who says No may send another one.
+  expect(opened.text).not.toContain('Do not pay again');
+  expect(opened.text).toContain(`href="${link}?view=reference"`);
   expect((await visit(`${link}?view=retry`)).fields.form).toBeDefined();
   const reference = await visit(`${first.id}?view=reference`);
   expect([reference.heading, reference.isRefreshed]).toEqual(['Did you get an SMS that says you paid?', false]);
@@ -119,8 +122,12 @@ it('a second request that is declined: the first one is still open, and the page
   const second = await pay(link, `${first.id}?view=retry`);
   stack.sandbox.reject(NEWEST(0));
   const page = await see(second.id, 'Another request is still open');
-  expect(page.text).toContain('Do not pay again.');
+  expect(page.text).toContain('If your phone shows the other one, confirm it there.');
+  // It asks before another request; once none can begin, it says so.
+  expect(page.text).toContain('Have you already typed your secret code?');
+  expect(page.text).not.toContain('Do not pay again');
   await record(`links/${link}/cancel`, {});
+  expect((await visit(second.id)).text).toContain('Do not pay again. Ask the shop.');
   const opened = await visit(link);
   expect(opened.heading).toBe('A request is still open');
   stack.sandbox.reject(NEWEST(1));
@@ -143,6 +150,50 @@ it('a lost answer, whatever became of the link', async () => {
   expect((await visit(link)).heading).toBe('Already paid');
 });
 
+it('a lost answer: the link takes the reference of the SMS, and shows nothing of the payment', async () => {
+  stack.sandbox.setFaults([
+    { on: 'initiate', do: 'accept-then-reset', times: 1 },
+    { on: 'callback', do: 'drop' },
+  ]);
+  const link = await createLink();
+  const { id } = await pay(link);
+  settleNewest(stack, 'approve');
+  const asked = await see(link, 'A request is still open');
+  expect(asked.text).toContain(`href="${link}?view=reference"`);
+  const form = await visit(`${link}?view=reference`);
+  expect([form.heading, form.isRefreshed, form.text.includes('name="transactionReference"')]).toEqual([
+    'Did you get an SMS that says you paid?',
+    false,
+    true,
+  ]);
+  const submit = (transactionReference: string, fields = form.fields) =>
+    visit(link, { method: 'POST', body: new URLSearchParams({ ...fields, transactionReference }) });
+  const wrong = await submit('999999999');
+  expect([wrong.status, wrong.text.includes('This reference does not match')]).toEqual([422, true]);
+  const reference = stack.sandbox.transactions()[0]?.transactionReference ?? '';
+  // Another site cannot send it.
+  expect((await submit(reference, {})).status).toBe(422);
+  const right = await submit(reference);
+  expect([right.status, right.id]).toEqual([303, link]);
+  for (const page of [form, wrong, await see(link, 'Already paid')])
+    for (const secret of [payer.slice(-4), id]) expect(page.text).not.toContain(secret);
+  expect((await visit(id)).heading).toBe('Paid');
+});
+
+it('a link that is opened after a failed request says what to do with its prompt, also once the link has ended', async () => {
+  const link = await createLink();
+  const { id } = await pay(link);
+  settleNewest(stack, 'reject');
+  await see(id, 'Not paid');
+  const keep = 'If your phone shows a prompt or an SMS all the same, keep it and do not pay again.';
+  const opened = await visit(link);
+  expect(opened.heading).toContain('Pay by');
+  expect(opened.text).toContain(`An earlier request of this order counts as not paid. ${keep}`);
+  await record(`links/${link}/cancel`, {});
+  expect((await visit(link)).text).toContain(`Contact the seller. An earlier request of this order counts`);
+  expect((await visit(link)).text).toContain(keep);
+});
+
 it('a payment whose details differ is under review on its page and on the link', async () => {
   const link = await createLink();
   const { id } = await pay(link);
@@ -161,12 +212,10 @@ it('a refund is on the receipt: in part, then in full', async () => {
   settleNewest(stack, 'approve');
   await see(id, 'Paid');
   await record(`payments/${id}/refunds`, { amount: '5000', reason: 'a broken cup' });
-  expect((await see(id, 'Paid')).text).toMatch(
-    /<dt>Given back<\/dt><dd>5,000 Ar, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d<\/dd>/,
-  );
+  expect((await see(id, 'Paid')).text).toMatch(/<dt>Refunded<\/dt><dd>5,000 Ar, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d<\/dd>/);
   await record(`payments/${id}/refunds`, { amount: '20000', reason: 'the other cup' });
   expect((await see(id, 'Refunded')).text).toContain(
-    'Tsena Boutique has recorded that a payment of this order was given back.',
+    'Tsena Boutique has recorded that a payment of this order was refunded.',
   );
   expect((await visit(link)).heading).toBe('Refunded');
 });
@@ -180,5 +229,9 @@ it('a link that ends after a failed payment says why it takes no other one, also
   await record(`links/${link}/cancel`, {});
   const refused = await visit(link, { method: 'POST', body: new URLSearchParams({ ...fields, msisdn: payer }) });
   expect(refused.text).toContain('The seller has cancelled this link. No new payment was started.');
-  expect((await visit(id)).text).toContain('The seller has cancelled this link. No new payment was started.');
+  const page = await visit(id);
+  expect(page.text).toContain(
+    'The seller has cancelled this link. No new payment was started. Contact the seller. If your phone shows a prompt or an SMS all the same, keep it and do not pay again.',
+  );
+  expect(page.text).not.toMatch(/Otherwise|try again/i);
 });

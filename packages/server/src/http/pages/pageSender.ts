@@ -9,19 +9,23 @@ import { refundsOf } from '../../backoffice/refunds/refund.ts';
 import type { Settings } from '../../config/settings.ts';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
 import { closedReason } from '../../core/rules/opening.ts';
-import type { PaymentInOrder } from '../../core/rules/view.ts';
+import type { Attempts, PaymentInOrder } from '../../core/rules/view.ts';
+import { withoutRetry } from '../../core/views/payment.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { showOrder } from '../checkout/showOrder.ts';
 import type { HttpContext } from '../kit/context.ts';
 import { publicPath } from '../kit/publicPath.ts';
 import { type Branding, type Page, sendPage } from './branding.ts';
-import { aboutOf, linkPage } from './linkPage.ts';
+import { aboutOf, isOpenView, linkPage, type PagePart } from './linkPage.ts';
 import { readOwnNumber, rememberOwnNumber } from './ownNumber.ts';
 import { languageFor, languageQuery } from './pageRequest.ts';
-import { type PaymentPageView, paymentPage } from './paymentPage.ts';
+import { paymentPage } from './paymentPage.ts';
+import texts from './texts.json' with { type: 'json' };
 
 /** What the page of a link shows besides the link. */
 interface LinkToSend extends OrderPage {
+  readonly part: PagePart;
+  /** In the form of that part. */
   readonly mistake?: Mistake;
   /** The signed field of the form that was sent. Default: a new one. */
   readonly field?: string | undefined;
@@ -43,6 +47,12 @@ export class PageSender {
     this.#query = languageQuery(request);
     this.#context = context;
     this.#branding = branding;
+  }
+
+  /** Which part of the page the address asks for. */
+  get part(): PagePart {
+    const { view } = this.request.query;
+    return view === 'retry' || view === 'reference' ? view : 'status';
   }
 
   /** The path of a page as browsers reach the companion. */
@@ -68,52 +78,68 @@ export class PageSender {
   }
 
   /** Sends the page of a link. */
-  async sendLink(status: number, link: LinkRow, { state, view, mistake, field }: LinkToSend): Promise<void> {
+  async sendLink(status: number, link: LinkRow, page: LinkToSend): Promise<void> {
+    const { state, view, attempts, part, mistake, field } = page;
+    const { language } = this;
     const oneTimeValue = createOrderSuffix();
     const form = {
       action: link.id + this.#query,
       fields: { form: field ?? this.#context.tokens.pageForms.sign(link.id, oneTimeValue) },
     };
+    // Its prompt may still be on a phone.
+    const hasFailed = view === 'failed' && attempts.some(({ sent_at }) => sent_at !== null);
+    const note = hasFailed ? `${texts.earlier[language]} ${texts.keep[language]}` : null;
     // What a payer has typed stays where it is, and so does the notice of another payment.
-    const isLive = state === 'open' && mistake === undefined;
+    const isLive = state === 'open' && !isOpenView(view) && mistake === undefined;
+    const about = aboutOf(link);
     const live = isLive
-      ? await this.#goLive(link, oneTimeValue, null, { about: aboutOf(link), payer: null, closed: null, form })
+      ? await this.#goLive(link, oneTimeValue, null, { about, payer: null, closed: null, note, form })
       : null;
+    const sent = { ...form, mistake };
     this.send(
       status,
       linkPage(link, {
-        language: this.language,
+        language,
         state,
         view,
-        isRetry: this.request.query.view === 'retry',
-        form: { ...form, mistake },
+        part,
+        form: sent,
+        reference: this.takersOf(attempts).length === 0 ? null : sent,
+        note,
+        now: this.#context.storage.clock.now(),
         live,
       }),
     );
+  }
+
+  /** The payments of an order that take the operator's reference. */
+  takersOf(attempts: Attempts): StoredPayment[] {
+    return attempts.filter((one) => takesReference(this.#context.view(one, attempts, this.language)));
   }
 
   /** Sends the page of a payment. */
   async sendPayment(
     status: number,
     { payment, attempts }: PaymentInOrder,
-    view: PaymentPageView,
+    part: PagePart,
     mistake?: Mistake,
   ): Promise<void> {
     const { tokens, storage, view: showPayment } = this.#context;
     const link = payment.link_id === null ? undefined : await findLink(storage, payment.link_id as LinkId);
     const found = showPayment(payment, attempts, this.language);
     const closed = link && closedReason(link, storage.clock.now());
-    const whyClosed = link && closed && found.retryable ? sentenceFor(closedCode(closed, link), this.language) : null;
+    const whyClosed =
+      link && closed ? `${sentenceFor(closedCode(closed, link), this.language)} ${texts.keep[this.language]}` : null;
     const mayNeverRetry = link === undefined || closed !== undefined;
-    const shown = mayNeverRetry ? { ...found, retryable: false, retryableAt: null } : found;
+    const shown = mayNeverRetry ? withoutRetry(found, this.language) : found;
     const oneTimeValue = (link === undefined ? undefined : oneTimeValueOf(link, payment)) ?? createOrderSuffix();
     const about = payment.description ?? payment.order_reference;
     const payer = readOwnNumber(this.request, found.payer);
     const page = paymentPage(shown, {
-      view,
+      part,
+      address: payment.id + this.#query,
       payer,
       about,
-      finalAt: payment.final_at,
       refunds: payment.amount_refunded === 0 ? [] : await this.#readRefunds(payment.id),
       closed: whyClosed,
       registration: registrationOf(this.#context.current()),
@@ -132,7 +158,7 @@ export class PageSender {
       live:
         link === undefined
           ? null
-          : await this.#goLive(link, oneTimeValue, shown, { about, payer, closed: whyClosed, form: null }),
+          : await this.#goLive(link, oneTimeValue, shown, { about, payer, closed: whyClosed, note: null, form: null }),
     });
     this.send(status, page);
   }
@@ -152,7 +178,7 @@ export class PageSender {
     link: LinkRow,
     oneTimeValue: string,
     payment: Payment | null,
-    shown: Pick<PageData, 'about' | 'payer' | 'closed' | 'form'>,
+    shown: Pick<PageData, 'about' | 'payer' | 'closed' | 'note' | 'form'>,
   ): Promise<PageData> {
     const { tokens, current } = this.#context;
     const order = orderOfLink(link, oneTimeValue);
@@ -166,6 +192,7 @@ export class PageSender {
       query: this.#query,
       logoUrl: this.#branding.settings.BRAND_LOGO_URL,
       registration: registrationOf(current()),
+      contact: current().MERCHANT_CONTACT,
       checkout: showOrder(current(), order, returnUrlOf(link, order.sub), payment),
     };
   }

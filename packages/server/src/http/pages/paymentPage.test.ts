@@ -7,10 +7,10 @@ import { type PaymentPageContent, paymentPage } from './paymentPage.ts';
 const RETRY = { action: 'link_1?lang=en', fields: { form: 'signed-retry', from: 'pay_1' }, mistake: undefined };
 const REFERENCE = { action: 'pay_1', fields: { form: 'signed-reference' }, mistake: undefined };
 const content: PaymentPageContent = {
-  view: 'status',
+  part: 'status',
+  address: 'pay_1?lang=en',
   payer: null,
   about: 'Lamba',
-  finalAt: null,
   refunds: [],
   registration: { nif: '4000123456', stat: null },
   retry: null,
@@ -25,8 +25,8 @@ const write = (changed: Partial<Payment>, shown: Partial<PaymentPageContent> = {
   paymentPage(somePayment({ createdAt: '2026-03-01T10:00:00Z', ...changed }), { ...content, ...shown });
 
 describe('the page of a payment', () => {
-  const retry = { view: 'retry', retry: RETRY } as const;
-  const reference = { view: 'reference', reference: REFERENCE } as const;
+  const retry = { part: 'retry', retry: RETRY } as const;
+  const reference = { part: 'reference', reference: REFERENCE } as const;
 
   it.each<[string, Partial<Payment>, Partial<PaymentPageContent>]>([
     ['payment', {}, {}],
@@ -34,8 +34,10 @@ describe('the page of a payment', () => {
     ['retry', {}, { ...live, ...retry }],
     ['reference', {}, { ...live, ...reference }],
     // The companion allows no other attempt, and takes no reference.
-    ['payment', {}, { view: 'retry' }],
-    ['payment', {}, { view: 'reference' }],
+    ['payment', {}, { part: 'retry' }],
+    ['payment', {}, { part: 'reference' }],
+    // Who has typed the secret code waits, also where another payment of the order is the open one.
+    ['reference', { status: 'failed', view: 'waiting', retryable: true }, { ...live, part: 'reference' }],
     // The money may show up.
     ['live', { status: 'failed' }, live],
     // No news is planned: a receipt.
@@ -45,16 +47,14 @@ describe('the page of a payment', () => {
   });
 
   it.each(PAYMENT_VIEWS)('shows what the companion says: %s', (view) => {
-    const finalAt = Date.parse('2026-03-01T21:30:05Z');
     const registration = { nif: '4000123456', stat: null };
     const shown = {
-      finalAt,
       returnUrl: 'https://shop.example/',
       closed: 'This link has expired.',
       reference: REFERENCE,
     };
     expect(write({ view }, shown).view).toMatchObject({
-      ...{ kind: 'payment', payment: { view }, receivedAt: finalAt, returnUrl: 'https://shop.example/', registration },
+      ...{ kind: 'payment', payment: { view }, returnUrl: 'https://shop.example/', registration },
       ...{ closed: 'This link has expired.', takesReference: true },
     });
   });
@@ -80,9 +80,9 @@ describe('the page', () => {
 
   it.each<[Partial<Payment>, Partial<PaymentPageContent>]>([
     // A form on it would lose what is typed.
-    [{ status: 'pending' }, { view: 'retry', retry: RETRY }],
-    [{ status: 'failed' }, { view: 'retry', retry: RETRY }],
-    [{ status: 'unresolved' }, { view: 'reference', reference: REFERENCE }],
+    [{ status: 'pending' }, { part: 'retry', retry: RETRY }],
+    [{ status: 'failed' }, { part: 'retry', retry: RETRY }],
+    [{ status: 'unresolved' }, { part: 'reference', reference: REFERENCE }],
     [{ status: 'completed', nextPollMs: null }, {}],
     [{ status: 'failed', nextPollMs: null }, {}],
   ])('does not load itself again for %j with %j', (changed, shown) => {

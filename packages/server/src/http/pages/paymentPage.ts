@@ -1,29 +1,24 @@
 import type { Payment } from '@tsena/shared/checkout';
 import type { PageData, PageView, SentForm } from '@tsena/widget/server';
 import type { Page } from './branding.ts';
-
-/**
- * Which part of a payment's page is open. Pages with a form do not refresh themselves: a refresh would delete what is
- * typed.
- */
-export type PaymentPageView = 'status' | 'retry' | 'reference';
+import { addressOf, isOpenView, type PagePart } from './linkPage.ts';
 
 /** What the page of a payment shows besides the payment. */
 export interface PaymentPageContent {
-  readonly view: PaymentPageView;
+  readonly part: PagePart;
+  /** The page's own address, relative to the others. */
+  readonly address: string;
   /** The payer's whole number, for the browser that has sent it; null: masked. */
   readonly payer: string | null;
   /** What is paid for. */
   readonly about: string;
-  /** When the payment became final, ms since 1970. */
-  readonly finalAt: number | null;
-  /** What the merchant recorded as given back, and when, ms since 1970. */
+  /** What the merchant recorded as refunded, and when, ms since 1970. */
   readonly refunds: readonly { readonly amount: string; readonly at: number }[];
   /** Of the merchant, for the receipt. */
   readonly registration: PageData['registration'];
   /** The form for a new attempt of the same order; null if none may begin. */
   readonly retry: SentForm | null;
-  /** Why the link takes no new attempt, in words; null: it takes one, or the payment does not allow it. */
+  /** Why the link takes no new attempt, and what that means, in words; null: it takes one. */
   readonly closed: string | null;
   /** The form for the operator's reference; null if the payment takes none. */
   readonly reference: SentForm | null;
@@ -47,12 +42,15 @@ export function paymentPage(payment: Payment, content: PaymentPageContent): Page
 }
 
 function viewOf(payment: Payment, content: PaymentPageContent): PageView {
-  const { view, retry, reference, live, finalAt, returnUrl, registration, refunds, closed } = content;
-  if (view === 'reference' && reference !== null) return { kind: 'reference', payment, form: reference };
+  const { part, address, retry, reference, live, returnUrl, registration, refunds, closed } = content;
+  const asks = payment.retryable && isOpenView(payment.view);
+  if (part === 'reference' && (reference !== null || asks)) {
+    const seen = { at: Date.parse(payment.serverTime), href: addressOf(address, 'reference') };
+    return { kind: 'reference', view: payment.view, form: reference, seen };
+  }
   const ownPayer = { ...payment, payer: content.payer ?? payment.payer };
-  if (view === 'retry' && retry !== null) return { kind: 'retry', payment: ownPayer, form: retry };
+  if (part === 'retry' && retry !== null) return { kind: 'retry', payment: ownPayer, form: retry };
   if (live !== null && payment.nextPollMs !== null) return { kind: 'live', page: live };
-  const receivedAt = finalAt ?? Date.parse(payment.updatedAt);
   return {
     kind: 'payment',
     payment,
@@ -60,7 +58,6 @@ function viewOf(payment: Payment, content: PaymentPageContent): PageView {
     registration,
     refunds,
     closed,
-    receivedAt,
     takesReference: reference !== null,
   };
 }

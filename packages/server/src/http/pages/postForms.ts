@@ -1,9 +1,9 @@
-import { PROBLEMS, type ProblemCode, readMsisdn, sentenceFor } from '@tsena/shared';
+import { PROBLEMS, readMsisdn, sentenceFor } from '@tsena/shared';
 import { type LinkId, type PaymentId, paymentIdSchema, transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { Mistake } from '@tsena/widget/server';
 import * as z from 'zod/mini';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
-import { mayShow, type OrderPageState, readOrderPage } from '../../backoffice/links/orderPage.ts';
+import { mayShow, readOrderPage } from '../../backoffice/links/orderPage.ts';
 import { orderOfLink, requireLink } from '../../backoffice/links/paymentLinks.ts';
 import { cooldownMs } from '../../config/settings.ts';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
@@ -21,16 +21,7 @@ import { readRequestId } from '../kit/security.ts';
 import { requireOwnPage } from './pageRequest.ts';
 import type { PageSender } from './pageSender.ts';
 
-/** What the page of the link shows if no payment can begin; otherwise the form again. */
-const CLOSED: Partial<Record<ProblemCode, OrderPageState>> = {
-  link_paid: 'paid',
-  order_changed: 'changed',
-  attempts_exhausted: 'exhausted',
-  link_cancelled: 'cancelled',
-  link_expired: 'expired',
-};
-
-/** Starts a payment from a form, or finds the one that it has started. */
+/** Takes a form of the page of a link: for a payment, or for the reference in the operator's SMS. */
 export async function postLink(context: HttpContext, page: PageSender, id: LinkId): Promise<void> {
   const { settings, storage } = context;
   const { request, response, language } = page;
@@ -39,19 +30,16 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
   requireOwnPage(request, context.current().PUBLIC_URL);
   const fields = await readForm(request);
   const link = await requireLink(storage, id);
+  if (fields.has('transactionReference')) return postLinkReference(context, page, link, fields);
   const typed = fields.get('msisdn') ?? '';
   const from = await findFrom(context, link, fields.get('from'));
 
-  /** The page that the form was on, with the reason. */
-  const refuse = async (status: number, mistake: Mistake, state?: OrderPageState, field?: string): Promise<void> => {
-    if (from !== undefined && state === undefined) {
-      await page.sendPayment(status, from, 'retry', mistake);
-      return;
-    }
-    const read = await readOrderPage(storage, await requireLink(storage, id), cooldownMs(settings));
-    // While a payment has no result, nothing else of the link counts: the payer must not pay elsewhere.
-    const shown = read.state === 'in_progress' ? read.state : (state ?? read.state);
-    await page.sendLink(status, link, { view: read.view, state: shown, mistake, field });
+  /** The page that the form was on, with the reason. It says what is true now: the order or the link may have ended. */
+  const refuse = async (status: number, mistake: Mistake, field?: string): Promise<void> => {
+    const now = await findFrom(context, link, fields.get('from'));
+    if (now !== undefined) return page.sendPayment(status, now, 'retry', mistake);
+    const order = await readOrderPage(storage, await requireLink(storage, id), cooldownMs(settings));
+    await page.sendLink(status, link, { ...order, part: 'retry', mistake, field });
   };
 
   const form = pageForms.read(id, fields.get('form'));
@@ -63,7 +51,7 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
   // The same one-time value: what follows a mistake is still the same order.
   const field = pageForms.sign(id, form.oneTimeValue);
   const reading = readMsisdn(typed);
-  if (!reading.ok) return refuse(422, { typed, fault: reading.fault }, undefined, field);
+  if (!reading.ok) return refuse(422, { typed, fault: reading.fault }, field);
 
   const opening = await context.initiate({
     claims: orderOfLink(link, form.oneTimeValue),
@@ -85,15 +73,9 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
     return page.redirect(id, 'waiting');
   }
   const { code, retryAfterMs } = refusalOf(opening);
-  const state = CLOSED[code];
   setRetryAfter(response, retryAfterMs);
   const status = PROBLEMS[code].status >= 429 ? PROBLEMS[code].status : 422;
-  return refuse(
-    status,
-    { typed, text: sentenceFor(code, language) },
-    state ?? (from === undefined ? 'open' : undefined),
-    field,
-  );
+  return refuse(status, { typed, text: sentenceFor(code, language) }, field);
 }
 
 /** The newest payment that this form has started, also if the form is too old to start one. */
@@ -120,25 +102,63 @@ async function findFrom(
   return payment?.link_id === link.id ? { payment, attempts } : undefined;
 }
 
-/** Takes the reference in the operator's SMS. */
+/** Takes the reference in the operator's SMS on the page of its payment. */
 export async function postReference(context: HttpContext, page: PageSender, id: PaymentId): Promise<void> {
-  const { request, response, language } = page;
-  const { pageForms } = context.tokens;
-  requireOwnPage(request, context.current().PUBLIC_URL);
-  const fields = await readForm(request);
+  requireOwnPage(page.request, context.current().PUBLIC_URL);
+  const fields = await readForm(page.request);
   const found = await requirePayment(context, id);
+  const refusal = await submitReference(context, page, id, fields, [found.payment]);
+  if (refusal === null) return page.redirect(id);
+  await page.sendPayment(refusal.status, found, 'reference', refusal.mistake);
+}
+
+/**
+ * Takes the reference in the operator's SMS on the page of a link, which knows no payer: for each payment of the order
+ * that takes one, until it is that payment's.
+ */
+async function postLinkReference(
+  context: HttpContext,
+  page: PageSender,
+  link: LinkRow,
+  fields: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { storage, settings } = context;
+  const read = () => readOrderPage(storage, link, cooldownMs(settings));
+  const payments = page.takersOf((await read()).attempts);
+  const refusal = await submitReference(context, page, link.id, fields, payments);
+  if (refusal === null) return page.redirect(link.id);
+  await page.sendLink(refusal.status, link, { ...(await read()), part: 'reference', mistake: refusal.mistake });
+}
+
+/** Why no payment has taken what was typed. */
+interface Refusal {
+  readonly status: number;
+  readonly mistake: Mistake;
+}
+
+/** @returns null if a payment has taken it, or none takes one any more: the page says where they are */
+async function submitReference(
+  context: HttpContext,
+  { response, language }: PageSender,
+  formPage: LinkId | PaymentId,
+  fields: ReadonlyMap<string, string>,
+  payments: readonly StoredPayment[],
+): Promise<Refusal | null> {
   const typed = fields.get('transactionReference') ?? '';
-  const refuse = (text?: string, status = 422) =>
-    page.sendPayment(status, found, 'reference', { typed, ...(text && { text }) });
-  if (pageForms.read(id, fields.get('form')) === undefined) return refuse(sentenceFor('form_invalid', language));
+  if (context.tokens.pageForms.read(formPage, fields.get('form') ?? '') === undefined)
+    return { status: 422, mistake: { typed, text: sentenceFor('form_invalid', language) } };
   const reference = z.safeParse(transactionReferenceSchema, typed);
   // The form itself says how a reference looks.
-  if (!reference.success) return refuse();
-  const result = await runUnlessStopping(context, () => context.submitReference(id, reference.data));
-  if (result.ok) return page.redirect(id);
-  // The payment has moved on meanwhile: its page says where it is.
-  if (result.code === 'reference_not_accepted') return page.redirect(id);
-  const { status } = PROBLEMS[result.code];
-  setRetryAfter(response, result.retryAfterMs);
-  return refuse(sentenceFor(result.code, language), status >= 429 ? status : 422);
+  if (!reference.success) return { status: 422, mistake: { typed } };
+  let refusal: Refusal | null = null;
+  for (const { id } of payments) {
+    const result = await runUnlessStopping(context, () => context.submitReference(id, reference.data));
+    if (result.ok) return null;
+    // The payment has moved on meanwhile.
+    if (result.code === 'reference_not_accepted') continue;
+    const { status } = PROBLEMS[result.code];
+    setRetryAfter(response, result.retryAfterMs);
+    refusal = { status: status >= 429 ? status : 422, mistake: { typed, text: sentenceFor(result.code, language) } };
+  }
+  return refusal;
 }
