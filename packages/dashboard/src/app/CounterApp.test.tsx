@@ -198,9 +198,10 @@ describe('the counter', () => {
     ],
     // A second request is open: what became of this one says nothing of the order.
     [
+      // The open request may be on another phone.
       { view: 'waiting', status: 'failed', failure: { code: 'payment_declined', message: 'x' } },
-      'Waiting for the customer',
-      'Keep the goods',
+      'Another request is still open',
+      '“If your phone shows a request for 25,000 Ar, type your secret code there.”',
     ],
     [
       { view: 'failed', status: 'failed', failure: { code: 'insufficient_funds', message: 'x' } },
@@ -234,6 +235,31 @@ describe('the counter', () => {
     await screen.findByRole('heading', { name: 'Paid' });
     expect(textOf(document.querySelector('.paid'))).toContain('Refunded: 5,000 Ar');
     expect(textOf(screen.getByRole('region', { name: 'Receipt' }))).toContain('Refunded5,000 Ar');
+  });
+
+  it.each([
+    [true, ['Otherwise, the customer can top up the account', 'would you like to try again?']],
+    [false, []],
+  ])('says to try again only where the order takes another request (%s)', async (retryable, sentences) => {
+    const failure = { code: 'insufficient_funds', message: 'x' };
+    world.companion.counterPayment = payment({ status: 'failed', view: 'failed', retryable, failure });
+    await ask();
+    await screen.findByRole('heading', { name: 'Not paid' });
+    const shown = textOf(document.querySelector('.outcome'));
+    expect(shown).toContain('the customer does not have enough money');
+    expect(shown).toContain('Is there a request or an SMS on your phone?');
+    for (const sentence of sentences) expect(shown).toContain(sentence);
+    expect(/try again|top up/.test(shown)).toBe(retryable);
+  });
+
+  it('shows when a payment ended, as the hosted page does, not when it began', async () => {
+    const ended = { createdAt: '2020-03-09T10:00:00.000Z', finalAt: '2020-03-09T10:02:07.000Z' };
+    world.companion.counterPayment = payment({ status: 'completed', view: 'paid', nextPollMs: null, ...ended });
+    await ask();
+    await screen.findByRole('heading', { name: 'Paid' });
+    expect(textOf(screen.getByRole('region', { name: 'Receipt' }))).toContain('Date2020-03-09 13:02:07');
+    expect(textOf(document.querySelector('.paid'))).toContain('13:02:07');
+    expect(textOf(document.querySelector('.paid'))).not.toContain('13:00:00');
   });
 
   it('goes on asking after "not paid", and shows the payment that comes in all the same', async () => {
@@ -275,6 +301,20 @@ describe('the counter', () => {
     await user.click(screen.getByRole('button', { name: /Ask for/ }));
     await waitFor(() => expect(world.companion.posts).toHaveLength(2));
     expect(world.companion.posts[1]?.body).toMatchObject({ order: 'CTR-0123456789AB' });
+  });
+
+  it('no longer asks for a secret code that was typed, and takes a wrong press back', async () => {
+    world.companion.counterPayment = payment({ view: 'waiting', retryable: true });
+    const { user } = await ask();
+    await user.click(await screen.findByRole('button', { name: 'Yes: wait for the result' }));
+    expect(screen.getByRole('heading', { name: 'Waiting for the result' })).toBeTruthy();
+    const shown = textOf(document.querySelector('.outcome'));
+    expect(shown).toContain('“Please wait. Did you get an SMS about 25,000 Ar?”');
+    expect(shown).toContain('Do not take the money again.');
+    expect(shown).not.toMatch(/Type your secret code|Waiting for the customer/);
+    await user.click(screen.getByRole('button', { name: 'The code was not typed' }));
+    expect(screen.getByRole('heading', { name: 'Waiting for the customer' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'No: ask again' })).toBeTruthy();
   });
 
   it('sends no second request where the secret code was typed', async () => {

@@ -74,7 +74,7 @@ export function Counter({ id }: { readonly id: LinkId }) {
       {link.data === undefined || all === undefined ? (
         <QueryFallback query={link.data === undefined ? link : payments} />
       ) : paid !== undefined ? (
-        <PaidNotice payment={paid} at={paid.finalAt}>
+        <PaidNotice payment={paid}>
           {isReusable ? (
             <Button onClick={() => setSeen(new Set([...(seen ?? []), paid.id]))}>{t('counter.next')}</Button>
           ) : null}

@@ -1,4 +1,4 @@
-import type { Payment, PaymentView } from '@tsena/shared/checkout';
+import { isFinal, type Payment, type PaymentView } from '@tsena/shared/checkout';
 import type { Counter } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { Button } from '../shared/Button.tsx';
@@ -19,30 +19,38 @@ interface OutcomeProps {
 /** What is true of a payment, as the companion says, and what the seller does and says to the customer. */
 export function Outcome({ counter, payment, onAgain, onNext, onShow }: OutcomeProps) {
   const { t, money } = useTexts();
+  const [hasTyped, setHasTyped] = useState(false);
   const { view, paidBy } = payment;
   const next = <Button onClick={onNext}>{t('counter.next')}</Button>;
   if (view === 'paid') {
     return (
-      <PaidNotice payment={payment} at={payment.createdAt}>
+      <PaidNotice payment={payment}>
         {next}
         <Receipt counter={counter} payment={payment} />
       </PaidNotice>
     );
   }
+  const asksAgain = payment.retryable && (view === 'waiting' || view === 'unresolved');
+  // Who has typed the secret code waits for the result, and types nothing more.
+  const isTyped = hasTyped && view === 'waiting';
+  const isLast = view === 'failed' && !payment.retryable;
+  // This one has a result, and another payment of the order has none.
+  const subject = view === 'waiting' && isFinal(payment.status) ? 'otherOpen' : view;
+  const say = isTyped ? 'take.unresolved.say' : isLast ? 'take.failed.last' : (`take.${subject}.say` as const);
   return (
     <div className="outcome stack" role="status" data-view={view}>
       <p className="sign" aria-hidden="true">
         {SIGNS[view]}
       </p>
-      <h1>{t(`take.${view}`)}</h1>
+      <h1>{t(isTyped ? 'take.typed' : `take.${subject}`)}</h1>
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
-      {view === 'failed' ? <Failure payment={payment} /> : <p>{t(`take.${view}.do`)}</p>}
+      {subject === 'failed' ? <Failure payment={payment} /> : <p>{t(`take.${subject}.do`)}</p>}
       {view === 'waiting' && mayHaveAnother(payment) ? <p>{t('take.waiting.one')}</p> : null}
       <p className="inset">
-        <strong>{t('take.say')}</strong> {t(`take.${view}.say`, { amount: money(payment.amount) })}
+        <strong>{t('take.say')}</strong> {t(say, { amount: money(payment.amount) })}
       </p>
-      {payment.retryable && (view === 'waiting' || view === 'unresolved') ? <SecondRequest onAgain={onAgain} /> : null}
+      {asksAgain ? <SecondRequest hasTyped={hasTyped} onTyped={setHasTyped} onAgain={onAgain} /> : null}
       <div className="buttons">
         {payment.retryable && view === 'failed' ? (
           <Button look="primary" onClick={onAgain}>
@@ -79,7 +87,7 @@ const SIGNS: Readonly<Record<Exclude<PaymentView, 'paid'>, string>> = {
 /** Why nothing was paid, in words for the seller, and whether it can be tried again. */
 function Failure({ payment: { failure, retryable } }: Pick<OutcomeProps, 'payment'>) {
   const { t, find } = useTexts();
-  if (failure !== null) return <p>{find(`failure.${failure.code}`) ?? failure.message}</p>;
+  if (failure !== null) return <p>{find(`failure.${failure.code}${retryable ? '' : '.last'}`) ?? failure.message}</p>;
   return (
     <p>
       {t('take.failed.closed')} {retryable ? t('take.failed.do') : null}
@@ -87,18 +95,32 @@ function Failure({ payment: { failure, retryable } }: Pick<OutcomeProps, 'paymen
   );
 }
 
+interface SecondRequestProps extends Pick<OutcomeProps, 'onAgain'> {
+  /** Whether the customer has typed the secret code. */
+  readonly hasTyped: boolean;
+  readonly onTyped: (hasTyped: boolean) => void;
+}
+
 /** Before a second request: the first one can have been approved, though no result is here yet. */
-function SecondRequest({ onAgain }: Pick<OutcomeProps, 'onAgain'>) {
+function SecondRequest({ hasTyped, onTyped, onAgain }: SecondRequestProps) {
   const { t } = useTexts();
-  const [isWaiting, setIsWaiting] = useState(false);
-  if (isWaiting) return <p>{t('take.second.wait')}</p>;
+  if (hasTyped) {
+    return (
+      <>
+        <p>{t('take.second.wait')}</p>
+        <div className="buttons">
+          <Button onClick={() => onTyped(false)}>{t('take.second.back')}</Button>
+        </div>
+      </>
+    );
+  }
   return (
     <>
       <p>
         <strong>{t('take.second.ask')}</strong> {t('take.second.why')}
       </p>
       <div className="buttons">
-        <Button onClick={() => setIsWaiting(true)}>{t('take.second.yes')}</Button>
+        <Button onClick={() => onTyped(true)}>{t('take.second.yes')}</Button>
         <Button onClick={onAgain}>{t('take.second.no')}</Button>
       </div>
     </>

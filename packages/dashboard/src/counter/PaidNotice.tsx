@@ -4,20 +4,18 @@ import { useTexts } from '../shared/dashboardContext.ts';
 
 interface PaidNoticeProps {
   readonly payment: Payment;
-  /** Its time. */
-  readonly at: string | null;
   readonly children?: ReactNode;
 }
 
 /** "Paid", so that it can be seen from two metres. */
-export function PaidNotice({ payment, at, children }: PaidNoticeProps) {
+export function PaidNotice({ payment, children }: PaidNoticeProps) {
   const { t, labelled, money, time } = useTexts();
   return (
     <div className="paid" role="status">
       <p className="tick" aria-hidden="true">
         ✓
       </p>
-      <h1>{t('status.completed')}</h1>
+      <h1>{t('view.paid')}</h1>
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
       {payment.amountRefunded === '0' ? null : (
@@ -26,7 +24,7 @@ export function PaidNotice({ payment, at, children }: PaidNoticeProps) {
       {payment.transactionReference === null ? null : (
         <p>{labelled(t('payment.reference'), payment.transactionReference)}</p>
       )}
-      <p>{at === null ? null : time(at, 'to the second')}</p>
+      <p>{time(payment.finalAt ?? payment.createdAt, 'to the second')}</p>
       {children}
     </div>
   );

@@ -118,7 +118,9 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
     );
   }
   if (open !== undefined)
-    return <Outcome counter={counter} payment={open} onAgain={() => again(open)} onNext={next} onShow={show} />;
+    return (
+      <Outcome key={open.id} counter={counter} payment={open} onAgain={() => again(open)} onNext={next} onShow={show} />
+    );
   return (
     <>
       <TakeForm

@@ -47,11 +47,15 @@ export type Texts = Readonly<Record<TextKey, string>>;
 const FAILURE_CODES = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => PROBLEMS[code].status === 402);
 
 /**
- * The texts of every feature in one language, and the merchant's sentence of each failure: the counter reads its
- * payments where payers do. The build writes the result into a file for each language (vite.config.ts).
+ * The texts of every feature in one language, and the merchant's sentence of each failure, with `last` of one whose
+ * order takes no other payment: the counter reads its payments where payers do. The build writes the result into a file
+ * for each language (vite.config.ts).
  */
 export function textsIn(language: Language): Texts {
-  const failures = FAILURE_CODES.map((code) => [`failure.${code}`, sentenceForMerchant(code, language)]);
+  const failures = FAILURE_CODES.flatMap((code) => [
+    [`failure.${code}`, sentenceForMerchant(code, language)],
+    [`failure.${code}.last`, sentenceForMerchant(code, language, false)],
+  ]);
   return Object.fromEntries([
     ...Object.entries(TEXTS).map(([key, text]) => [key, text[language]]),
     ...failures,

@@ -19,10 +19,10 @@ describe('the form that records a refund', () => {
   it('says that it sends no money, and records a part with its reason, reference and time', async () => {
     const { payment, fill, submit } = await openForm({ createdAt: '2026-03-09T07:00:00Z' });
     expect(screen.getByText(/^This sends no money\. Send it yourself/)).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByLabelText('Amount sent back, in Ariary'));
-    fill('Amount sent back, in Ariary', '5 000');
+    expect(document.activeElement).toBe(screen.getByLabelText('Amount refunded, in Ariary'));
+    fill('Amount refunded, in Ariary', '5 000');
     fill('Why?', ' One item out of stock ');
-    fill(/^Reference \(Ref\) of the money/, '636042999');
+    fill(/^Reference \(Ref\) of the refund/, '636042999');
     fill(/^When did you send it/, '2026-03-09T10:30');
     await submit();
     await waitFor(() =>
@@ -61,7 +61,7 @@ describe('the form that records a refund', () => {
   it('of a phone with a wrong clock compares with the companion’s time', async () => {
     world.companion.date = '2020-03-10T06:00:00Z';
     const { fill, submit } = await openForm({ createdAt: '2020-03-09T07:00:00Z' });
-    fill('Amount sent back, in Ariary', '100');
+    fill('Amount refunded, in Ariary', '100');
     fill('Why?', 'Cancelled');
     fill(/^When did you send it/, '2020-03-11T10:30');
     await submit();
@@ -100,18 +100,18 @@ describe('the form that records a refund', () => {
   });
 
   it.each([
-    ['Amount sent back, in Ariary', '', 'Enter the amount in Ariary.'],
-    ['Amount sent back, in Ariary', '0', 'Enter at least 1 Ar.'],
-    ['Amount sent back, in Ariary', '-5', 'Use digits only, for example 25000.'],
-    ['Amount sent back, in Ariary', '50.5', 'Enter whole Ariary, without decimals.'],
+    ['Amount refunded, in Ariary', '', 'Enter the amount in Ariary.'],
+    ['Amount refunded, in Ariary', '0', 'Enter at least 1 Ar.'],
+    ['Amount refunded, in Ariary', '-5', 'Use digits only, for example 25000.'],
+    ['Amount refunded, in Ariary', '50.5', 'Enter whole Ariary, without decimals.'],
     [
-      'Amount sent back, in Ariary',
+      'Amount refunded, in Ariary',
       '25 001',
       'That is too much: 25,000 Ar of this payment can still be refunded. Nothing was recorded.',
     ],
     ['Why?', 'no', 'Write at least three characters.'],
     [
-      'Reference (Ref) of the money sent back (optional)',
+      'Reference (Ref) of the refund (optional)',
       '---',
       'Enter the reference as the SMS or the portal shows it, for example 636042511.',
     ],
@@ -119,7 +119,7 @@ describe('the form that records a refund', () => {
     ['When did you send it? (optional)', '2019-01-01T10:00', 'This time is before the payment.'],
   ])('with %j as %j sends nothing and says why', async (label, text, sentence) => {
     const { fill, submit } = await openForm();
-    fill('Amount sent back, in Ariary', '100');
+    fill('Amount refunded, in Ariary', '100');
     fill('Why?', 'Cancelled');
     fill(label, text);
     await submit();
@@ -130,7 +130,7 @@ describe('the form that records a refund', () => {
 
   it('reads 5000,00 as 5,000 Ar', async () => {
     const { fill, submit } = await openForm();
-    fill('Amount sent back, in Ariary', '5000,00');
+    fill('Amount refunded, in Ariary', '5000,00');
     fill('Why?', 'Cancelled');
     await submit();
     await waitFor(() => expect(refundRequests()).toMatchObject([{ body: { amount: '5000' } }]));
@@ -138,7 +138,7 @@ describe('the form that records a refund', () => {
 
   it('says what remains if somebody else has refunded meanwhile', async () => {
     const { fill, submit } = await openForm();
-    fill('Amount sent back, in Ariary', '25000');
+    fill('Amount refunded, in Ariary', '25000');
     fill('Why?', 'Cancelled');
     world.companion.act = () => ({
       problem: 'refund_exceeds_payment',
@@ -162,7 +162,7 @@ describe('the form that records a refund', () => {
     'repeats a request whose answer %s with the same key, and another refund with a new key',
     async (_how, answerOf) => {
       const { fill, submit } = await openForm();
-      fill('Amount sent back, in Ariary', '100');
+      fill('Amount refunded, in Ariary', '100');
       fill('Why?', 'Cancelled');
       const { fetch } = globalThis;
       vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
@@ -188,7 +188,7 @@ describe('the form that records a refund', () => {
 
   it('repeats a lost request also if what it recorded leaves less than its amount', async () => {
     const { payment, fill, submit } = await openForm();
-    fill('Amount sent back, in Ariary', '20000');
+    fill('Amount refunded, in Ariary', '20000');
     fill('Why?', 'Cancelled');
     world.companion.isReachable = false;
     await submit();
@@ -203,11 +203,11 @@ describe('the form that records a refund', () => {
 
   it('keeps what is typed when the language changes', async () => {
     const { user, fill } = await openForm();
-    fill('Amount sent back, in Ariary', '5000');
+    fill('Amount refunded, in Ariary', '5000');
     await user.selectOptions(screen.getByLabelText('Language'), 'Français');
-    expect(await screen.findByLabelText('Montant rendu, en ariary')).toHaveProperty('value', '5000');
+    expect(await screen.findByLabelText('Montant remboursé, en ariary')).toHaveProperty('value', '5000');
     await waitFor(() => expect(world.companion.requests.some(({ language }) => language === 'fr')).toBe(true));
-    expect(screen.getByLabelText('Montant rendu, en ariary')).toHaveProperty('value', '5000');
+    expect(screen.getByLabelText('Montant remboursé, en ariary')).toHaveProperty('value', '5000');
   });
 });
 
@@ -227,8 +227,8 @@ describe('refunds', () => {
     openPayment(world.companion, { amountRefunded: '5000', refunds });
     const list = within(await screen.findByRole('region', { name: 'Refunds' })).getAllByRole('article');
     expect(list.map(textOf)).toEqual([
-      '5,000 ArRecordedOne item out of stockSent back: 9 March 2020, 00:15 · HantaReference (Ref): 636042999Void this record',
-      '700 ArVoidedOne item out of stockSent back: 9 March 2020, 00:15 · the ownerVoided: 9 March 2020, 08:00. Recorded twice · Rivo',
+      '5,000 ArRecordedOne item out of stockDate of the refund: 9 March 2020, 00:15 · HantaReference (Ref): 636042999Void this record',
+      '700 ArVoidedOne item out of stockDate of the refund: 9 March 2020, 00:15 · the ownerVoided: 9 March 2020, 08:00. Recorded twice · Rivo',
     ]);
     expect(textOf(screen.getByRole('region', { name: 'Refunds' }))).toContain('The money goes back by hand');
   });
