@@ -62,7 +62,7 @@ function KnownAnswer({ answer: { status, details } }: { readonly answer: Operato
     <>
       <FactList
         facts={[
-          [t('filter.status'), writeStatus(status?.operatorStatus ?? details?.transactionStatus ?? null, texts)],
+          [t('list.view'), writeStatus(status?.operatorStatus ?? details?.transactionStatus ?? null, texts)],
           [t('list.amount'), details === null ? null : writeOperatorAmount(details, texts)],
           [t('operator.payer'), details?.debitParty ?? null],
           [t('operator.recipient'), details?.creditParty ?? null],

@@ -7,13 +7,15 @@ interface PaymentListProps {
   readonly payments: readonly MerchantPayment[];
   /** Whether each row has the time at which its payment began or became final. */
   readonly by?: 'created' | 'final';
+  /** Whether each row has the operator's answer too: the list is filtered by it. */
+  readonly hasStatus?: boolean;
   /** What an empty list shows. */
   readonly empty: ReactNode;
 }
 
 /** A list of payments; each row links to the payment's page. */
-export function PaymentList({ payments, by = 'created', empty }: PaymentListProps) {
-  const { t, money, time } = useTexts();
+export function PaymentList({ payments, by = 'created', hasStatus = false, empty }: PaymentListProps) {
+  const { t, labelled, money, time } = useTexts();
   if (payments.length === 0) return typeof empty === 'string' ? <p className="muted">{empty}</p> : empty;
   return (
     <div className="list">
@@ -23,7 +25,7 @@ export function PaymentList({ payments, by = 'created', empty }: PaymentListProp
         <span className="order">{t('payment.order')}</span>
         <span className="payer">{t('payment.payer')}</span>
         <span className="when">{t(by === 'final' ? 'payment.finalAt' : 'payment.created')}</span>
-        <span className="status">{t('filter.status')}</span>
+        <span className="status">{t('list.view')}</span>
       </div>
       <ul className="plain rows">
         {payments.map((payment) => (
@@ -33,6 +35,9 @@ export function PaymentList({ payments, by = 'created', empty }: PaymentListProp
               <span className="order">{payment.order}</span>
               <span className="status">
                 <ViewBadge view={payment.view} />
+                {hasStatus ? (
+                  <span className="hint">{labelled(t('filter.status'), t(`status.${payment.status}`))}</span>
+                ) : null}
                 {payment.amountRefunded === '0' ? null : (
                   <span className="hint">{t('refund.ofPayment', { amount: money(payment.amountRefunded) })}</span>
                 )}

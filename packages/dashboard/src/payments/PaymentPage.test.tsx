@@ -48,7 +48,7 @@ describe('the payment page', () => {
     [
       { view: 'refunded', amountRefunded: '25000' },
       'Refunded',
-      'A payment of this order is recorded as sent back in full.',
+      'A payment of this order is recorded as refunded in full.',
     ],
     [{ view: 'review', status: 'failed' }, 'Under review', 'Do not take the money again until then.'],
     [{ view: 'confirming', status: 'pending' }, 'Being confirmed', 'Do not take the money again.'],

@@ -87,11 +87,19 @@ describe('the payment list', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
+  it('filtered by the operator’s answer shows it beside what is true of the order', async () => {
+    const paidByAnother = createPayment({ status: 'failed', view: 'paid_by_another' });
+    world.companion.list = () => ({ data: [paidByAnother], nextCursor: null });
+    openPage(world.companion, '#/payments?status=failed');
+    const row = await screen.findByRole('listitem');
+    expect(textOf(row.querySelector('.status'))).toBe('Paid otherwiseOperator’s answer: Failed');
+  });
+
   it('applies each filter at once and writes it into the page’s address', async () => {
     const { user } = openPage(world.companion, '#/payments');
     expect(await screen.findByText('There are no payments yet.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Filters' }));
-    await user.selectOptions(screen.getByLabelText('Status'), 'Unresolved');
+    await user.selectOptions(screen.getByLabelText('Operator’s answer'), 'No clear answer');
     await waitFor(() => expect(listRequests().at(-1)?.path).toBe('/payments?status=unresolved&limit=25'));
     await user.click(screen.getByLabelText('Only payments that need review'));
     await waitFor(() =>

@@ -65,6 +65,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
             <PaymentList
               payments={items}
               by={filter.by}
+              hasStatus={filter.status !== null}
               empty={isFiltered ? t(isShort ? 'search.short' : 'payments.none') : <FirstRun />}
             />
             {items.length === 0 && !query.isPlaceholderData ? <TransactionSearch text={term} /> : null}

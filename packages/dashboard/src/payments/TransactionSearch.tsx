@@ -44,7 +44,7 @@ function TransactionAnswer({ reference }: { readonly reference: string }) {
       <h2 id="transaction">{t('transaction.title', { reference: transaction.transactionReference })}</h2>
       <FactList
         facts={[
-          [t('filter.status'), transaction.transactionStatus],
+          [t('list.view'), transaction.transactionStatus],
           [t('list.amount'), writeOperatorAmount(transaction, texts)],
           [t('operator.payer'), transaction.debitParty],
           [t('operator.recipient'), transaction.creditParty],

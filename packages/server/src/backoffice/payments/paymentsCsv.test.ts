@@ -37,10 +37,10 @@ describe('GET /v1/merchant/payments.csv', () => {
     const { text, headers } = await download();
     expect(headers.get('content-type')).toContain('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="payments-\d{4}-\d\d-\d\d\.csv"$/);
-    expect(text.startsWith('\uFEFF"order","attempt_number","status","amount",')).toBe(true);
+    expect(text.startsWith('\uFEFF"order","attempt_number","status","view","amount",')).toBe(true);
     expect(text.endsWith('\r\n')).toBe(true);
     // A text is in quotation marks, a number is not.
-    expect(text).toContain('\n"COMMANDE-É1",1,"completed",1250000,5000,1245000,5.46,"MGA",');
+    expect(text).toContain('\n"COMMANDE-É1",1,"completed","paid",1250000,5000,1245000,5.46,"MGA",');
     const [row] = readCsv(text);
     expect(row).toMatchObject({
       order: 'COMMANDE-É1',
@@ -55,6 +55,20 @@ describe('GET /v1/merchant/payments.csv', () => {
       description: 'Lamba, "landy"\nroa',
     });
     expect(text).not.toContain('0343500003');
+  });
+
+  it('has what is true of each payment within its order, beside its status', async () => {
+    const order = { order_reference: 'A-1' as OrderReference };
+    await seedPayment(store(), { ...order, status: 'completed', verified: 1, created_at: 1 });
+    await seedPayment(store(), { ...order, status: 'failed', attempt_number: 2, created_at: 2 });
+    const full = { status: 'completed', amount: 25_000, amount_refunded: 25_000, created_at: 3 } as const;
+    await seedPayment(store(), { order_reference: 'B-1' as OrderReference, ...full });
+    const rows = readCsv((await download()).text);
+    expect(rows.map(({ order, status, view }) => [order, status, view])).toEqual([
+      ['B-1', 'completed', 'refunded'],
+      ['A-1', 'failed', 'paid_by_another'],
+      ['A-1', 'completed', 'paid'],
+    ]);
   });
 
   it('has refunds and net only for payments that the totals count', async () => {

@@ -14,6 +14,7 @@ import {
 } from '@tsena/shared/merchant';
 import type { Request, Response } from 'express';
 import type * as z from 'zod/mini';
+import type { Storage } from '../../core/storage/storage.ts';
 import { allPages, type Cursor } from '../../database/page.ts';
 import { callerOf, requireScope } from '../../http/kit/caller.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
@@ -27,8 +28,8 @@ import { sendExport } from '../shared/auditLog.ts';
 import { readCursor, writeCursor } from '../shared/defineList.ts';
 import { recordListReading } from '../shared/listReadings.ts';
 import { createOperatorViewReader } from './operatorView.ts';
-import { listPayments } from './paymentRows.ts';
-import { writePayments } from './paymentsCsv.ts';
+import { listPayments, type PaymentFilter } from './paymentRows.ts';
+import { withViews, writePayments } from './paymentsCsv.ts';
 import { readDetail } from './readDetail.ts';
 import { refreshPayment } from './refresh.ts';
 import { resolve } from './resolve.ts';
@@ -49,18 +50,23 @@ async function list(
   return { data: await viewPayments(context, page.rows, languageOf(request)), nextCursor: writeCursor(page.next) };
 }
 
-/** All payments that match a filter, newest first, read and sent page by page. */
+/** Pages of payments that match a filter, newest first, each payment with its view. */
+async function* exportedPages(storage: Storage, query: PaymentFilter) {
+  const pages = allPages((after: Cursor | null) => listPayments(storage.store.db, query, EXPORT_PAGE_SIZE, after));
+  for await (const rows of pages) yield await withViews(storage, rows);
+}
+
+/** All payments that match a filter, read and sent page by page. */
 async function sendPayments(
   { storage }: HttpContext,
   response: Response,
   query: z.output<typeof paymentExportSearchSchema>,
 ): Promise<void> {
-  const pages = allPages((after: Cursor | null) => listPayments(storage.store.db, query, EXPORT_PAGE_SIZE, after));
   await sendExport(
     storage,
     response,
     `payments-${dayOf(storage.clock.now())}.csv`,
-    writePayments(pages, query.separator),
+    writePayments(exportedPages(storage, query), query.separator),
   );
 }
 
