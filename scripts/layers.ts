@@ -25,13 +25,13 @@ export const LAYERS = [
       // Commands run on the parts of a companion.
       'cli/kit': ['composition', ...features('settings'), ...FEATURE],
       '.': ['composition', 'http', ...FEATURE],
-      // The e-mails have a worker, and the eraser erases the payers of statements.
+      // The e-mails have a worker.
       composition: [
         'http',
         'backoffice',
         'maintenance',
         'metrics',
-        ...features('mail', 'settings', 'statements'),
+        ...features('mail', 'settings'),
         ...FEATURE,
       ],
       // A payment page belongs to a link and shows refunds; the dashboard begins with the overview, behind a key.

@@ -443,40 +443,26 @@ final class MerchantClient
     }
 
     /**
-     * Compares a statement of the operator with the payments. It changes no payment.
+     * Compares a statement of the operator with the payments. It changes no payment, and the report is not stored.
      *
      * @param string $file the content of the CSV file
      * @param array<string, mixed> $fields columns (an array), dateFormat, decimal, from, to
      */
-    public function importStatement(string $file, array $fields = [], ?string $idempotencyKey = null): array
+    public function importStatement(string $file, array $fields = []): array
     {
-        return $this->json('POST', '/v1/merchant/statements', '', ['file' => $file, 'fields' => $fields, 'idempotencyKey' => $idempotencyKey]);
+        return $this->json('POST', '/v1/merchant/statements', '', ['file' => $file, 'fields' => $fields]);
+    }
+
+    /** The same, with every row, as CSV. Its field `separator` is `comma` or `semicolon`. */
+    public function exportStatement(string $file, array $fields = []): string
+    {
+        return $this->text('POST', '/v1/merchant/statements', '', ['file' => $file, 'fields' => $fields, 'accept' => 'text/csv']);
     }
 
     /** The columns and the first rows of a statement; its beginning is enough. */
     public function previewStatement(string $file): array
     {
         return $this->json('POST', '/v1/merchant/statements/preview', '', ['file' => $file, 'fields' => []]);
-    }
-
-    public function listStatements(array $query = []): array
-    {
-        return $this->json('GET', '/v1/merchant/statements', '', ['query' => $query]);
-    }
-
-    public function readStatement(string $id): array
-    {
-        return $this->json('GET', '/v1/merchant/statements/{}', $id);
-    }
-
-    public function listStatementRows(string $id, array $query = []): array
-    {
-        return $this->json('GET', '/v1/merchant/statements/{}/rows', $id, ['query' => $query]);
-    }
-
-    public function exportStatementRows(string $id, array $query = []): string
-    {
-        return $this->text('GET', '/v1/merchant/statements/{}/rows.csv', $id, ['query' => $query]);
     }
 
     /** A month for the accountant, as CSV. */
@@ -605,6 +591,9 @@ final class MerchantClient
         }
         $url = $this->base . str_replace('{}', rawurlencode($part), $route) . ($query === [] ? '' : '?' . http_build_query($query, '', '&', PHP_QUERY_RFC3986));
         $headers = ['Authorization' => 'Bearer ' . $this->key];
+        if (isset($parts['accept'])) {
+            $headers['Accept'] = $parts['accept'];
+        }
         $body = null;
         if (isset($parts['body'])) {
             $headers['Content-Type'] = 'application/json';
@@ -641,7 +630,7 @@ final class MerchantClient
     {
         $form = '';
         foreach ($fields as $name => $value) {
-            if (!in_array($name, ['columns', 'dateFormat', 'decimal', 'from', 'to'], true)) {
+            if (!in_array($name, ['columns', 'dateFormat', 'decimal', 'from', 'to', 'separator'], true)) {
                 throw new TsenaException('request_invalid', "$name is not a field of a statement.");
             }
             if ($value === null) {

@@ -219,7 +219,7 @@ def verify_webhook(body, headers, secret, now=None):
     return {"id": message_id, "type": event["type"], "timestamp": event["timestamp"], "data": event["data"]}
 
 
-_STATEMENT_FIELDS = ("columns", "dateFormat", "decimal", "from", "to")
+_STATEMENT_FIELDS = ("columns", "dateFormat", "decimal", "from", "to", "separator")
 
 
 def _write_form(file, fields, boundary):
@@ -300,28 +300,20 @@ class MerchantClient:
     def read_transaction(self, transaction_reference):
         return self._json("GET", "/v1/merchant/transactions/{}", transaction_reference)
 
-    def import_statement(self, file, idempotency_key=None, **fields):
-        """Compares a statement of the operator with the payments. It changes no payment.
+    def import_statement(self, file, **fields):
+        """Compares a statement of the operator with the payments. It changes no payment, and the report is not stored.
 
-        `file`: the content of the CSV file, bytes or text. `fields`: columns (a dict), dateFormat, decimal, from_, to.
+        `file`: the content of a CSV file. `fields`: `columns` (a dict), `dateFormat`, `decimal`, `from_`, `to`.
         """
-        return self._json("POST", "/v1/merchant/statements", file=file, fields=fields, idempotency_key=idempotency_key)
+        return self._json("POST", "/v1/merchant/statements", file=file, fields=fields)
+
+    def export_statement(self, file, **fields):
+        """The same, with every row, as CSV. `separator`: `comma` or `semicolon`."""
+        return self._text("POST", "/v1/merchant/statements", file=file, fields=fields, accept="text/csv")
 
     def preview_statement(self, file):
         """The columns and the first rows of a statement; its beginning is enough."""
         return self._json("POST", "/v1/merchant/statements/preview", file=file, fields={})
-
-    def list_statements(self, **query):
-        return self._json("GET", "/v1/merchant/statements", query=query)
-
-    def read_statement(self, statement_id):
-        return self._json("GET", "/v1/merchant/statements/{}", statement_id)
-
-    def list_statement_rows(self, statement_id, **query):
-        return self._json("GET", "/v1/merchant/statements/{}/rows", statement_id, query=query)
-
-    def export_statement_rows(self, statement_id, **query):
-        return self._text("GET", "/v1/merchant/statements/{}/rows.csv", statement_id, query=query)
 
     def export_books(self, **query):
         """A month for the accountant, as CSV."""
@@ -395,13 +387,15 @@ class MerchantClient:
             raise TsenaError("answer_invalid", "The answer is not a JSON object: is this the address of a companion?")
         return answer
 
-    def _text(self, method, route, part=None, query=None, body=None, idempotency_key=None, file=None, fields=None):
+    def _text(self, method, route, part=None, query=None, body=None, idempotency_key=None, file=None, fields=None, accept=None):
         # `.` and `..` would lead to another route, even when they are encoded.
         if "{}" in route and (not isinstance(part, str) or part in ("", ".", "..")):
             raise TsenaError("request_invalid", "The id is missing or malformed.")
         pairs = [(name.rstrip("_"), "true" if value is True else str(value)) for name, value in (query or {}).items() if value is not None]
         target = route.replace("{}", urllib.parse.quote(part or "", safe="")) + ("?" + urllib.parse.urlencode(pairs) if pairs else "")
         headers = {"Authorization": "Bearer " + self._key}
+        if accept is not None:
+            headers["Accept"] = accept
         if body is not None:
             headers["Content-Type"] = "application/json"
         if idempotency_key is not None:

@@ -24,9 +24,9 @@ import type {
   SampleBody,
   SettingsBody,
   Setup,
-  Statement,
+  StatementColumns,
   StatementForm,
-  StatementRow,
+  StatementReport,
   Totals,
   Transaction,
   VoidRefundBody,
@@ -74,12 +74,6 @@ export interface DeliveryFilters {
   readonly order?: string;
 }
 
-/** Which rows of a statement. */
-export interface RowFilters {
-  /** Only rows with this result. */
-  readonly result?: StatementRow['result'];
-}
-
 /** How a CSV file is written. */
 export interface CsvOptions {
   /** French spreadsheets expect the semicolon. Default: the comma. */
@@ -95,9 +89,9 @@ export interface Idempotency {
 }
 
 /** How to read a statement. Without an option, it is recognized. */
-export interface StatementOptions extends Omit<StatementForm, 'file' | 'columns'> {
+export interface StatementOptions extends Omit<StatementForm, 'file' | 'columns' | 'separator'> {
   /** Which column of the file has what, by its name in the header. */
-  readonly columns?: Statement['columns'];
+  readonly columns?: StatementColumns;
 }
 
 /** A statement of the operator: the content of a CSV file. */
@@ -157,18 +151,12 @@ export interface MerchantClient {
   };
   /** The operator's statements, compared with the payments. */
   readonly statements: {
-    /** Compares a statement with the payments. It changes no payment. */
-    import(file: StatementFile, options?: StatementOptions & Idempotency): Promise<Statement>;
+    /** Compares a statement with the payments. It changes no payment, and the report is not stored. */
+    import(file: StatementFile, options?: StatementOptions): Promise<StatementReport>;
+    /** The same, with every row, as CSV. */
+    exportCsv(file: StatementFile, options?: StatementOptions & CsvOptions): Promise<string>;
     /** The columns and the first rows of a statement; its beginning is enough. */
     preview(file: StatementFile): Promise<PreviewedStatement>;
-    /** A page of imported statements. */
-    list(query?: Paging): Promise<Page<Statement>>;
-    /** An imported statement. */
-    read(id: string): Promise<Statement>;
-    /** A page of its rows. */
-    listRows(id: string, query?: RowFilters & Paging): Promise<Page<StatementRow>>;
-    /** All its rows that match, as CSV. */
-    exportRows(id: string, query?: RowFilters & CsvOptions): Promise<string>;
   };
   /** Payment links. */
   readonly links: {
@@ -266,16 +254,10 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
       void: (id, body) => json('POST /v1/merchant/refunds/{id}/void', { path: { id }, body }),
     },
     statements: {
-      import: (file, { columns, idempotencyKey, ...fields } = {}) =>
-        json('POST /v1/merchant/statements', {
-          idempotencyKey,
-          form: formOf(file, { ...fields, ...(columns === undefined ? {} : { columns: JSON.stringify(columns) }) }),
-        }),
+      import: (file, options = {}) => json('POST /v1/merchant/statements', { form: formOf(file, options) }),
+      exportCsv: (file, options = {}) =>
+        text('POST /v1/merchant/statements', { form: formOf(file, options), accept: 'text/csv' }),
       preview: (file) => json('POST /v1/merchant/statements/preview', { form: formOf(file, {}) }),
-      list: (query = {}) => json('GET /v1/merchant/statements', { query }),
-      read: (id) => json('GET /v1/merchant/statements/{id}', { path: { id } }),
-      listRows: (id, query = {}) => json('GET /v1/merchant/statements/{id}/rows', { path: { id }, query }),
-      exportRows: (id, query = {}) => text('GET /v1/merchant/statements/{id}/rows.csv', { path: { id }, query }),
     },
     links: {
       create: (body, { idempotencyKey } = {}) => json('POST /v1/merchant/links', { body, idempotencyKey }),
@@ -311,8 +293,9 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
   };
 }
 
-function formOf(file: StatementFile, fields: object): FormData {
+function formOf(file: StatementFile, { columns, ...fields }: StatementOptions): FormData {
   const form = new FormData();
+  if (columns !== undefined) form.set('columns', JSON.stringify(columns));
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value));
   form.set('file', new Blob([file], { type: 'text/csv' }), 'statement.csv');
   return form;

@@ -23,6 +23,8 @@ export interface RequestParts {
   readonly body?: object;
   /** Sent as a form with a file (`multipart/form-data`) instead of `body`. */
   readonly form?: FormData;
+  /** The media type of the answer, where a route has several. */
+  readonly accept?: 'text/csv';
   /** The header `Idempotency-Key`. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -113,6 +115,7 @@ export function createRequests({ companionUrl, apiKey, timeoutMs = DEFAULT_TIMEO
     const [method = '', path = ''] = route.split(' ');
     const target = writeTarget(path, parts);
     const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` };
+    if (parts.accept !== undefined) headers.accept = parts.accept;
     const json = parts.body === undefined ? null : JSON.stringify(parts.body);
     // fetch writes the media type of a form, with its boundary.
     const body = parts.form ?? json;

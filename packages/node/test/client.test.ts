@@ -37,7 +37,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     headers: { 'retry-after': '7', 'x-request-id': 'req_1' },
   },
   'GET /v1/merchant/totals': { status: 502, body: '<h1>Bad gateway</h1>' },
-  'POST /v1/merchant/statements': { status: 201, body: '{"id":"stm_1"}' },
+  'POST /v1/merchant/statements': { status: 200, body: '{"more":0}' },
   'GET /v1/merchant/webhooks': { status: 200, body: '<h1>Welcome</h1>' },
   'DELETE /v1/merchant/keys/key_1': {
     status: 200,
@@ -66,7 +66,8 @@ async function bodyOf(type: string, sent: string): Promise<object> {
     [...form].map(async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()]),
   );
   const { columns, ...others } = Object.fromEntries(fields);
-  return { type: 'multipart/form-data', body: { ...others, columns: JSON.parse(columns) } };
+  const mapping = columns === undefined ? {} : { columns: JSON.parse(columns) };
+  return { type: 'multipart/form-data', body: { ...others, ...mapping } };
 }
 
 async function record(request: IncomingMessage): Promise<string> {
@@ -78,6 +79,7 @@ async function record(request: IncomingMessage): Promise<string> {
     ...(searchParams.size === 0 ? {} : { query: Object.fromEntries(searchParams) }),
     ...(await bodyOf(request.headers['content-type'] ?? '', sent)),
     ...(request.headers['idempotency-key'] === undefined ? {} : { idempotencyKey: request.headers['idempotency-key'] }),
+    ...(request.headers.accept === 'text/csv' ? { accept: 'text/csv' } : {}),
     key: request.headers.authorization === `Bearer ${KEY}`,
   });
   return `${request.method} ${path}`;
@@ -125,7 +127,8 @@ const EXPECTED = [
   failure('answer_invalid', 0, /is this the address of a companion/),
   failure('answer_invalid', 200, /answered 200 without a problem document/),
   failure('answer_invalid', 302, /answered 302 without a problem document/),
-  { id: 'stm_1' },
+  { more: 0 },
+  '{"more":0}',
   ...Array(4).fill(failure('companion_unreachable', 0, UNREACHABLE)),
   failure('request_invalid', 0, /id is missing or malformed/),
   failure('request_invalid', 0, /idempotency key must have 1 to 255 printable characters/),
@@ -168,6 +171,13 @@ const SENT = [
     },
     key: true,
   },
+  {
+    request: 'POST /v1/merchant/statements',
+    accept: 'text/csv',
+    type: 'multipart/form-data',
+    body: { file: 'Date;Réf;Montant\r\n', separator: 'semicolon' },
+    key: true,
+  },
   { request: 'GET /v1/merchant/books.csv', query: { month: '2026-11' }, key: true },
   { request: 'GET /v1/merchant/audit.csv', key: true },
   { request: 'POST /v1/merchant/payments/pay_cut/refresh', key: true },
@@ -203,6 +213,7 @@ async function callAll(nowhere: string): Promise<unknown[]> {
         columns: { date: 'Date', transactionReference: 'Réf', amount: 'Montant' },
         from: '2026-05-01',
       }),
+    () => client.statements.exportCsv('Date;Réf;Montant\r\n', { separator: 'semicolon' }),
     () => client.merchant.exportBooks({ month: '2026-11' }),
     () => client.audit.exportCsv(),
     () => client.payments.refresh('pay_cut'),

@@ -60,7 +60,6 @@ const table = {
       'The operator has no transaction with this reference, or the merchant’s number is not a party of it.',
     webhook_not_found: 'No webhook has this id.',
     refund_not_found: 'No refund has this id.',
-    statement_not_found: 'No statement has this id, or newer ones have taken its place.',
     link_not_found: 'No payment link has this id.',
   }),
   ...problems(405, 'never', {
@@ -124,7 +123,7 @@ const table = {
     too_many_streams: 'Too many event streams are open. Poll GET /v1/payments/{id} instead.',
     key_attempts_exhausted: 'Too many wrong merchant keys came from this address. Retry after `Retry-After` seconds.',
     too_many_lookups: 'This key has looked up 60 transactions within a minute. Retry after `Retry-After` seconds.',
-    too_many_imports: 'Four statements are being uploaded or imported. Retry after `Retry-After` seconds.',
+    too_many_imports: 'Another statement is being compared. Retry after `Retry-After` seconds.',
   }),
   ...problems(500, 'never', {
     body_already_read:

@@ -33,6 +33,7 @@ echo json_encode(array_map($outcome, [
     fn() => $client->revokeKey('key_1'),
     fn() => $client->replayWebhook('msg_1'),
     fn() => $client->importStatement("Date;Réf;Montant\r\n", ['columns' => $columns, 'from' => '2026-05-01']),
+    fn() => $client->exportStatement("Date;Réf;Montant\r\n", ['separator' => 'semicolon']),
     fn() => $client->exportBooks(['month' => '2026-11']),
     fn() => $client->exportAudit(),
     fn() => $client->refreshPayment('pay_cut'),

@@ -35,6 +35,7 @@ print(
             outcome(lambda: client.revoke_key("key_1")),
             outcome(lambda: client.replay_webhook("msg_1")),
             outcome(lambda: client.import_statement("Date;Réf;Montant\r\n", columns=columns, from_="2026-05-01")),
+            outcome(lambda: client.export_statement("Date;Réf;Montant\r\n", separator="semicolon")),
             outcome(lambda: client.export_books(month="2026-11")),
             outcome(lambda: client.export_audit()),
             outcome(lambda: client.refresh_payment("pay_cut")),

@@ -1,5 +1,4 @@
 import { linkIdSchema } from '@tsena/shared/checkout';
-import { statementIdSchema } from '@tsena/shared/merchant';
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { AuditPage } from '../audit/AuditPage.tsx';
@@ -16,7 +15,6 @@ import { PaymentPage } from '../payments/PaymentPage.tsx';
 import { PaymentsPage } from '../payments/PaymentsPage.tsx';
 import { RefundsPage } from '../refunds/RefundsPage.tsx';
 import { SetupPage } from '../setup/SetupPage.tsx';
-import { StatementPage } from '../statements/StatementPage.tsx';
 import { StatementsPage } from '../statements/StatementsPage.tsx';
 
 // The pages behind the overview, and the setup that a new shop sees on it, in a file of their own: the overview does
@@ -42,8 +40,5 @@ export const PAGE_VIEWS: Readonly<Record<string, (route: Route) => ReactNode>> =
   },
   refunds: () => <RefundsPage />,
   setup: () => <SetupPage />,
-  statements({ id }) {
-    const statement = z.safeParse(statementIdSchema, id);
-    return statement.success ? <StatementPage key={id} id={statement.data} /> : <StatementsPage />;
-  },
+  statements: ({ id }) => <StatementsPage view={id} />,
 };

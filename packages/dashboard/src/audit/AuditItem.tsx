@@ -13,7 +13,8 @@ export function AuditItem({
     if (name === 'setting') return find(`settings.${value}`) ?? value;
     return name === 'amount' ? money(value) : value;
   };
-  const nameOf = (name: string) => find(`settings.${name}`) ?? find(`audit.field.${name}`) ?? name;
+  const nameOf = (name: string) =>
+    find(`settings.${name}`) ?? find(`audit.field.${name}`) ?? find(`result.${name}`) ?? name;
   return (
     <article className="tight record">
       <h2>{t(`audit.${action}`)}</h2>

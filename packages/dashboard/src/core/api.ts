@@ -20,6 +20,11 @@ export function createApi(options: SenderOptions) {
           : sender.send(path, { ...body, separator });
       return (await file).blob();
     },
+    /** The answer to a form as a CSV file. */
+    async formCsv(path: string, form: FormData): Promise<Blob> {
+      form.set('separator', separator);
+      return (await sender.send(path, form, { accept: 'text/csv' })).blob();
+    },
   };
 }
 

@@ -11,6 +11,8 @@ const SESSION_PATH = '/session';
 export interface SendOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly signal?: AbortSignal | undefined;
+  /** The media type of the answer, where the companion has several. */
+  readonly accept?: 'text/csv';
   /** The companion does a request once, however often it comes with the same key. */
   readonly idempotencyKey?: string;
 }
@@ -33,7 +35,7 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
   async function send(
     path: string,
     body?: unknown,
-    { method = body === undefined ? 'GET' : 'POST', signal, idempotencyKey }: SendOptions = {},
+    { method = body === undefined ? 'GET' : 'POST', signal, accept, idempotencyKey }: SendOptions = {},
   ) {
     let response: Response;
     try {
@@ -41,6 +43,7 @@ export function createSender({ language, base, onSignedOut }: SenderOptions) {
         method,
         headers: {
           'Accept-Language': language,
+          ...(accept === undefined ? {} : { Accept: accept }),
           // For a form, the browser writes the media type with its boundary.
           ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
           ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),

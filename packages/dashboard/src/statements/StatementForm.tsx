@@ -3,10 +3,8 @@ import {
   type PreviewedStatement,
   previewedStatementSchema,
   STATEMENT_COLUMNS,
-  type Statement,
-  type StatementMapping,
-  statementMappingSchema,
-  statementSchema,
+  statementColumnsSchema,
+  statementReportSchema,
 } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -14,25 +12,16 @@ import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { Field, SelectField, TextField } from '../shared/form/fields.tsx';
-import { type RepeatableRequest, useRepeatable } from '../shared/form/useRepeatable.ts';
-import { useAction } from '../shared/useAction.ts';
+import { type Comparison, type StatementToCompare, writeForm } from './useComparison.ts';
 
 /** The beginning of a file that shows its columns. */
 const PREVIEW_BYTES = 64 * 1024;
 
-/** A statement of the operator, and how to read it. */
-interface StatementToImport {
-  readonly file: Blob;
-  readonly mapping: StatementMapping;
-  /** Days; empty: those of the file. */
-  readonly from: string;
-  readonly to: string;
-}
-
+type Compared = Pick<Comparison, 'report' | 'statement'>;
 type Columns = Readonly<Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | undefined>>>;
 
-/** Chooses a statement of the operator, shows its first rows, maps its columns, and imports it. */
-export function StatementForm({ onImported }: { readonly onImported: (statement: Statement) => void }) {
+/** Chooses a statement of the operator, shows its first rows, maps its columns, and compares it. */
+export function StatementForm({ onCompared }: { readonly onCompared: (compared: Compared) => void }) {
   const { t, describe } = useTexts();
   const { api } = useDashboard();
   const [file, setFile] = useState<File | null>(null);
@@ -41,17 +30,16 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
   const [to, setTo] = useState('');
   const [isIncomplete, setIsIncomplete] = useState(false);
   const preview = useMutation({
-    mutationFn: (chosen: File) =>
-      api.request(previewedStatementSchema, '/statements/preview', formOf({ file: chosen.slice(0, PREVIEW_BYTES) })),
-    onSuccess: ({ mapping }) => setColumns(mapping?.columns ?? {}),
+    mutationFn: (chosen: File) => api.request(previewedStatementSchema, '/statements/preview', beginningOf(chosen)),
+    onSuccess: ({ suggestion }) => setColumns(suggestion ?? {}),
   });
-  const repeatable = useRepeatable<StatementToImport>();
-  const send = useAction(
-    ({ body, key }: RepeatableRequest<StatementToImport>) =>
-      api.request(statementSchema, '/statements', writeForm(body), { idempotencyKey: key }),
-    null,
-    onImported,
-  );
+  const send = useMutation({
+    mutationFn: async (statement: StatementToCompare): Promise<Compared> => ({
+      report: await api.request(statementReportSchema, '/statements', writeForm(statement)),
+      statement,
+    }),
+    onSuccess: onCompared,
+  });
 
   function choose(chosen: File | undefined) {
     setFile(chosen ?? null);
@@ -63,11 +51,9 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
 
   function submit() {
     if (file === null || preview.data === undefined) return;
-    const mapping = mappingOf(columns, preview.data);
-    setIsIncomplete(mapping === undefined);
-    if (mapping === undefined) return;
-    const { name, size, lastModified } = file;
-    send.mutate(repeatable({ name, size, lastModified, mapping, from, to }, () => ({ file, mapping, from, to })));
+    const chosen = z.safeParse(statementColumnsSchema, columns).data;
+    setIsIncomplete(chosen === undefined);
+    if (chosen !== undefined) send.mutate({ file, columns: chosen, from, to });
   }
 
   const error = preview.error ?? send.error;
@@ -108,32 +94,10 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
   );
 }
 
-function writeForm({ file, mapping: { columns, dateFormat, decimal }, from, to }: StatementToImport): FormData {
-  return formOf({
-    columns: JSON.stringify(columns),
-    dateFormat: dateFormat ?? '',
-    decimal: decimal ?? '',
-    from,
-    to,
-    file,
-  });
-}
-
-/** A form without the fields that are empty. */
-function formOf(fields: Readonly<Record<string, string | Blob>>): FormData {
+function beginningOf(file: File): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value !== 'string') form.set(name, value, 'statement.csv');
-    else if (value !== '') form.set(name, value);
-  }
+  form.set('file', file.slice(0, PREVIEW_BYTES), 'statement.csv');
   return form;
-}
-
-/** The mapping of the chosen columns; undefined if one that is required is not chosen. */
-function mappingOf(columns: Columns, { mapping }: PreviewedStatement): StatementMapping | undefined {
-  // The formats that were used last belong to the file's columns.
-  const { dateFormat = null, decimal = null } = mapping ?? {};
-  return z.safeParse(statementMappingSchema, { columns, dateFormat, decimal }).data;
 }
 
 interface ColumnFieldsProps {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { monthOf, statementPageSchema } from '@tsena/shared/merchant';
+import { monthOf, type StatementResult } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { serverNow } from '../core/serverClock.ts';
 import { Button } from '../shared/Button.tsx';
@@ -7,43 +7,40 @@ import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
 import { Form } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
-import { PagedList } from '../shared/PagedList.tsx';
 import { saveFile } from '../shared/saveFile.ts';
-import { usePages } from '../shared/usePages.ts';
 import { goTo } from '../shared/useRoute.ts';
 import { StatementForm } from './StatementForm.tsx';
+import { Period, ROWS_AT_ONCE, StatementReport } from './StatementReport.tsx';
+import { useComparison } from './useComparison.ts';
 
-/** The operator's statements: an import, those that were imported, and the accountant's export. */
-export function StatementsPage() {
-  const { t, who, count, labelled, time } = useTexts();
+/** What a merchant looks at first. */
+const BY_URGENCY: readonly StatementResult[] = ['onlyAtOperator', 'different', 'onlyHere'];
+const RESULT = 'result';
+
+/** The operator's statements: a comparison, its result, and the accountant's export. */
+export function StatementsPage({ view }: { readonly view: string }) {
+  const { t, count } = useTexts();
   const { announce } = useDashboard();
-  const statements = usePages(statementPageSchema, '/statements?limit=20');
+  const [comparison, setComparison] = useComparison();
+  if (view === RESULT && comparison !== null)
+    return <StatementReport comparison={comparison} onChange={setComparison} />;
   return (
     <div className="page statements">
       <h1>{t('statements.title')}</h1>
+      {comparison === null ? null : (
+        <p>
+          <a href={`#/statements/${RESULT}`}>{t('statements.last')}</a> (<Period report={comparison.report} />)
+        </p>
+      )}
       <StatementForm
-        onImported={({ id, rows }) => {
-          goTo(`#/statements/${id}`);
-          announce(count('statements.done', rows));
+        onCompared={({ report, statement }) => {
+          const { counts } = report;
+          const result = BY_URGENCY.find((one) => counts[one] > 0) ?? 'matched';
+          setComparison({ report, statement, result, shown: ROWS_AT_ONCE });
+          goTo(`#/statements/${RESULT}`);
+          announce(count('statements.done', counts.rows));
         }}
       />
-      <section className="card" aria-label={t('statements.title')}>
-        <PagedList pages={statements} look="rows" empty={t('statements.empty')} keyOf={({ id }) => id}>
-          {({ id, createdAt, createdBy, rows, onlyHere, onlyAtOperator, different }) => (
-            <a className="statement-row" href={`#/statements/${id}`}>
-              <span>{t('statements.imported', { time: time(createdAt), name: who(createdBy) })}</span>
-              <span className="muted">
-                {[
-                  count('statements.rows', rows),
-                  labelled(t('result.onlyHere'), onlyHere),
-                  labelled(t('result.onlyAtOperator'), onlyAtOperator),
-                  labelled(t('result.different'), different),
-                ].join(' · ')}
-              </span>
-            </a>
-          )}
-        </PagedList>
-      </section>
       <BooksExport />
     </div>
   );

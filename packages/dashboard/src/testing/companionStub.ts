@@ -23,6 +23,7 @@ export interface SentRequest {
   /** The path after `/v1/merchant`, with its query. */
   readonly path: string;
   readonly language: string | null;
+  readonly accept: string | null;
   readonly body: unknown;
   readonly idempotencyKey: string | null;
 }
@@ -97,12 +98,10 @@ export class CompanionStub {
   });
   /** The answer of an action on a payment or a webhook; undefined for the unchanged payment or webhook. */
   act: (path: string, body: unknown) => answers.MerchantPayment | StubProblem | undefined = () => undefined;
-  /** The statements; `POST …/statements` answers with the first one. */
-  statements: readonly answers.Statement[] = [];
-  /** The rows of every statement. */
-  statementRows: readonly answers.StatementRow[] = [];
+  /** The answer of `POST …/statements`. */
+  report: answers.StatementReport | StubProblem | string = { problem: 'invalid_request', detail: 'Not set.' };
   /** The answer of `POST …/statements/preview`. */
-  preview: answers.PreviewedStatement = { columns: [], rows: [], mapping: null };
+  preview: answers.PreviewedStatement = { columns: [], rows: [], suggestion: null };
   /** The settings; `PATCH …/settings` changes them unless `act` refuses. */
   settings: answers.MerchantSettings = createSettings();
   /** The audit log, newest first. */
@@ -125,6 +124,7 @@ export class CompanionStub {
       method: init.method ?? 'GET',
       path,
       language: headers.get('accept-language'),
+      accept: headers.get('accept'),
       body,
       idempotencyKey: headers.get('idempotency-key'),
     });
@@ -251,12 +251,8 @@ export class CompanionStub {
       this.settings = { ...this.settings, webhookSecrets: this.settings.webhookSecrets + 1 };
       return { secret: 'whsec_0123456789' };
     },
-    'GET /statements': () => page(this.statements),
-    'POST /statements': () => this.statements[0],
+    'POST /statements': () => this.report,
     'POST /statements/preview': () => this.preview,
-    'GET /statements/{id}': ({ id }) => this.statements.find((statement) => statement.id === id),
-    'GET /statements/{id}/rows': ({ query }) =>
-      page(this.statementRows.filter(({ result }) => result === query.get('result'))),
     'GET /audit': () => page(this.audit),
     'GET /audit.csv': () => 'at',
     'POST /payers/erase': () => ({ payments: 2, open: 1 }),

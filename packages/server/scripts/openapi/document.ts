@@ -84,11 +84,14 @@ function parametersOf({ path, query }: RouteDescription): Parameter[] {
   return [...inPath, ...inQuery];
 }
 
-function responseOf({ text, schema, type }: Answer): Response {
+function responseOf({ text, schema, type, isAlsoCsv }: Answer): Response {
   if (schema === undefined && type === undefined) return { description: text };
   return {
     description: text,
-    content: { [type ?? 'application/json']: { schema: schema === undefined ? {} : ref(schema) } },
+    content: {
+      [type ?? 'application/json']: { schema: schema === undefined ? {} : ref(schema) },
+      ...(isAlsoCsv === true ? { 'text/csv': { schema: {} } } : {}),
+    },
   };
 }
 

@@ -50,7 +50,13 @@ const OTHERS = [
     merchant.webhookSchema,
     merchant.webhookPaymentSchema,
   ],
-  ...[merchant.auditChangeSchema, merchant.auditEntrySchema, merchant.keySchema, merchant.statementRowSchema],
+  ...[
+    merchant.auditChangeSchema,
+    merchant.auditEntrySchema,
+    merchant.keySchema,
+    merchant.statementColumnsSchema,
+    merchant.statementRowSchema,
+  ],
 ];
 
 /** What the comments say, and what a table of the product says. */

@@ -1,5 +1,4 @@
 import { LONGEST_MAIL_DELAY_MS } from '../backoffice/mail/mailSchedule.ts';
-import { eraseStatementPayers } from '../backoffice/statements/statementRows.ts';
 import { LONGEST_DELAYS_MS } from '../core/rules/webhookRetrySchedule.ts';
 import { lowerDueTimes } from '../core/storage/dueTimes.ts';
 import { newestAheadMs } from '../core/storage/newestAhead.ts';
@@ -24,7 +23,7 @@ export function startWorkers({ context, workers }: Parts): RunningWorkers {
   const { databaseTime } = storage.store;
   const stops = [
     keepLeases({ storage, log, inProgress }),
-    keepErasing({ storage, log, retainDays: settings.RETAIN_DAYS, eraseOthers: { statements: eraseStatementPayers } }),
+    keepErasing({ storage, log, retainDays: settings.RETAIN_DAYS }),
     databaseFile.keepChecking(),
   ];
   remoteChanges.start();

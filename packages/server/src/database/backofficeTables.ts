@@ -89,7 +89,7 @@ export const refunds = table(
   ],
 );
 
-/** Imported statements and their rows. */
+/** Imported statements and their rows, of earlier versions. */
 export const statements = table(
   'statements',
   [
@@ -131,6 +131,9 @@ export const statementRows = table(
     'statement_rows_by_reference on statement_rows (transaction_reference) where transaction_reference is not null',
   ],
 );
+
+/** A statement is compared, and not stored. */
+export const noStatements = ['drop table statement_rows', 'drop table statements'];
 
 /** E-mails to the merchant, each with its lease. */
 export const mails = table(

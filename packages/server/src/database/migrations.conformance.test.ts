@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { seedRefund } from '../../test/support/seedRows.ts';
 import { untilTestEnds } from '../../test/support/use.ts';
+import { statementRows, statements } from './backofficeTables.ts';
 import { migrations } from './migrations.ts';
 import { openStore, type Store } from './store.ts';
 
@@ -68,6 +69,7 @@ describe.each(STORES)('a new database on %s', (kind) => {
       '0005_audit_key_ids',
       '0006_named',
       '0007_times',
+      '0008_no_statements',
     ]);
   });
 
@@ -76,7 +78,8 @@ describe.each(STORES)('a new database on %s', (kind) => {
     await seedPayment(before, { id: 'pay_1' as PaymentId, transaction_id: '636042511' });
     await seedPayment(before, { id: 'pay_2' as PaymentId });
     await seedRefund(before, 'ref_1', 'pay_1', { transaction_reference: 'Cia2400x7' });
-    for (const table of ['payments', 'refunds', 'statement_rows']) {
+    for (const statement of [...statements, ...statementRows]) await sql.raw(statement).execute(before.db);
+    for (const table of ['payments', 'refunds']) {
       await sql`drop index ${sql.id(`${table}_by_fold`)}`.execute(before.db);
       await sql`alter table ${sql.table(table)} drop column transaction_fold`.execute(before.db);
     }

@@ -42,5 +42,6 @@ export const migrations: MigrationProvider = {
     '0005_audit_key_ids': create(backoffice.auditKeyIds),
     '0006_named': create(payments.callbacksUncounted),
     '0007_times': create(payments.droppedColumns),
+    '0008_no_statements': create(backoffice.noStatements),
   }),
 };

@@ -1,13 +1,5 @@
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type {
-  AuditAction,
-  RefundId,
-  RefundStatus,
-  Scope,
-  StatementId,
-  StatementResult,
-  WebhookType,
-} from '@tsena/shared/merchant';
+import type { AuditAction, RefundId, RefundStatus, Scope, WebhookType } from '@tsena/shared/merchant';
 import type { HistoryEvent } from '../core/rules/historyEvent.ts';
 import type { CallbacksTable, PaymentsTable, StoredPayment } from '../core/rules/payment.ts';
 
@@ -178,55 +170,6 @@ export interface RefundsTable {
   void_reason: string | null;
 }
 
-/** Imported statements of the operator. The file is not stored. Times are ms since 1970. */
-export interface StatementsTable {
-  id: StatementId;
-  /**
-   * Only a `ready` statement is shown. The rows of the others are deleted: an import ended in the middle, or newer
-   * statements took its space.
-   */
-  status: 'importing' | 'ready' | 'removed';
-  created_at: number;
-  /** The name of the merchant key that imported it. */
-  created_by: string;
-  /** JSON: which columns of the file were read, and how; the default for the next import. */
-  mapping: string;
-  /** The period in which payments are expected in the file; `to_at` is not included. */
-  from_at: number;
-  to_at: number;
-  /** JSON: the number of rows with each result. */
-  counts: string;
-  /** How many rows statement_rows has for it. */
-  stored_rows: number;
-  /** When RETAIN_DAYS erased the payers in its rows. */
-  payers_erased_at: number | null;
-}
-
-/** The rows of a statement with their result, and the payments that it does not contain. */
-export interface StatementRowsTable {
-  statement_id: StatementId;
-  /** 1, 2, 3 … in the order of the file; then the payments that it does not contain. */
-  position: number;
-  result: StatementResult;
-  /** The line in the file; null for a payment that the file does not contain, as are the next five columns. */
-  line: number | null;
-  /** The row's date, ms since 1970. */
-  dated_at: number | null;
-  /** In the spelling of readReferenceCell. */
-  transaction_reference: string | null;
-  /** As foldReference writes it; of a payment that the file does not contain, null. */
-  transaction_fold: string | null;
-  /** In Ariary with at most two decimals; negative for money that was sent. */
-  amount: string | null;
-  fee: string | null;
-  /** The masked number; null after RETAIN_DAYS has erased it. */
-  payer: string | null;
-  payment_id: PaymentId | null;
-  refund_id: RefundId | null;
-  /** What differs, comma-separated; null if nothing does. */
-  differences: string | null;
-}
-
 /** Keys of the merchant API, beside MERCHANT_API_KEY. */
 export interface KeysTable {
   id: string;
@@ -301,8 +244,6 @@ export interface Schema {
   keys: KeysTable;
   sessions: SessionsTable;
   refunds: RefundsTable;
-  statements: StatementsTable;
-  statement_rows: StatementRowsTable;
   mails: MailsTable;
   settings: SettingsTable;
   audit: AuditTable;
@@ -322,12 +263,6 @@ export type StoredKey = Readonly<KeysTable>;
 
 /** A row of refunds. */
 export type StoredRefund = Readonly<RefundsTable>;
-
-/** A row of statements. */
-export type StoredStatement = Readonly<StatementsTable>;
-
-/** A row of statement_rows. */
-export type StoredStatementRow = Readonly<StatementRowsTable>;
 
 /** A row of audit. */
 export type StoredAuditEntry = Readonly<AuditTable>;

@@ -87,12 +87,10 @@ export interface KeepErasingOptions {
   readonly log: Log;
   /** RETAIN_DAYS; null: numbers are kept. */
   readonly retainDays: number | null;
-  /** What else keeps numbers, by name; each returns how many rows it has changed. */
-  readonly eraseOthers: Readonly<Record<string, (storage: Storage, retainDays: number) => Promise<number>>>;
 }
 
 /** Erases payers' numbers from old payments once a day, until the returned function is called. */
-export function keepErasing({ storage, log, retainDays, eraseOthers }: KeepErasingOptions): () => void {
+export function keepErasing({ storage, log, retainDays }: KeepErasingOptions): () => void {
   if (retainDays === null) return () => undefined;
   const startedAt = performance.now();
   let dueAt = startedAt;
@@ -103,10 +101,7 @@ export function keepErasing({ storage, log, retainDays, eraseOthers }: KeepErasi
       log.info('payers’ numbers are not erased yet: the clock may be wrong');
       return;
     }
-    const others: Record<string, number> = {};
-    for (const [name, eraseOther] of Object.entries(eraseOthers)) others[name] = await eraseOther(storage, retainDays);
-    // The last: it empties SQLite's write-ahead log.
-    log.info({ erased: await erasePayers(storage, retainDays), ...others, retainDays }, 'payers’ numbers erased');
+    log.info({ erased: await erasePayers(storage, retainDays), retainDays }, 'payers’ numbers erased');
     dueAt = now + ERASE_INTERVAL_MS;
   };
   const run = () => {

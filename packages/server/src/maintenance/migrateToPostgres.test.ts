@@ -11,18 +11,7 @@ import { openStore, type Store } from '../database/store.ts';
 import { migrateToPostgres } from './migrateToPostgres.ts';
 
 const TABLES = [
-  ...[
-    'orders',
-    'links',
-    'payments',
-    'receipt_numbers',
-    'callbacks',
-    'events',
-    'outbox',
-    'refunds',
-    'statements',
-    'statement_rows',
-  ],
+  ...['orders', 'links', 'payments', 'receipt_numbers', 'callbacks', 'events', 'outbox', 'refunds'],
   ...['mails', 'idempotency_keys', 'properties', 'keys', 'settings', 'audit'],
 ];
 const NO_ROWS = Object.fromEntries(TABLES.map((table) => [table, 0]));

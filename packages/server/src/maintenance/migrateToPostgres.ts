@@ -28,8 +28,6 @@ const TABLES = {
   events: ['payment_id', 'version'],
   outbox: ['id'],
   refunds: ['id'],
-  statements: ['id'],
-  statement_rows: ['statement_id', 'position'],
   mails: ['id'],
   idempotency_keys: ['actor', 'endpoint', 'key'],
   properties: ['name'],

@@ -40,9 +40,10 @@ export function requireAnswerOf(route: NamedRoute, { status, headers }: Response
   };
   const documented = DOCUMENT.paths[route.path]?.[route.method]?.responses[String(status)];
   require(documented !== undefined, 'the status');
-  const [[type, media] = []] = Object.entries(documented?.content ?? {});
-  if (type === undefined) return;
-  require(headers.get('content-type')?.includes(type), `the type ${headers.get('content-type')}`);
+  const types = Object.entries(documented?.content ?? {});
+  if (types.length === 0) return;
+  const [, media] = types.find(([type]) => headers.get('content-type')?.includes(type)) ?? [];
+  require(media !== undefined, `the type ${headers.get('content-type')}`);
   if (status < 400) {
     if (media?.schema.$ref !== undefined) requireSchema(media.schema.$ref, JSON.parse(text));
     return;

@@ -1,6 +1,6 @@
 import { foldReference } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { RefundId, StatementId } from '@tsena/shared/merchant';
+import type { RefundId } from '@tsena/shared/merchant';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
 import type { Store } from '../../src/database/store.ts';
@@ -66,20 +66,4 @@ export function seedCallback(
     'callbacks',
     callbackRow({ payment_id, server_correlation_id: 'id', received_at: 1, ...values }),
   );
-}
-
-/** Inserts a statement without rows. */
-export function seedStatement(store: Store, id: string, values: Partial<Row<'statements'>> = {}): Promise<void> {
-  return insert(store, 'statements', {
-    id: id as StatementId,
-    status: 'ready',
-    created_at: 1,
-    created_by: 'Hanta',
-    mapping: '{"columns":{"date":"A","transactionReference":"B","amount":"C"},"dateFormat":null,"decimal":null}',
-    from_at: 1,
-    to_at: 2,
-    counts: '{"rows":0,"matched":0,"onlyHere":0,"onlyAtOperator":0,"different":0,"refund":0,"ignored":0}',
-    stored_rows: 0,
-    ...values,
-  });
 }

@@ -46,7 +46,10 @@ export const auditEntrySchema = z.object({
   keyId: z.nullable(z.string()),
   /** What was done. */
   action: z.enum(AUDIT_ACTIONS),
-  /** The id of the payment, link, refund, statement or key, or the list that was read; null if there is none. */
+  /**
+   * The id of the payment, link, refund or key, the SHA-256 of a statement’s file, or the list that was read; null if
+   * there is none.
+   */
   subject: z.nullable(z.string()),
   /** The client’s network, without its last part; null for a command. */
   address: z.nullable(z.string()),

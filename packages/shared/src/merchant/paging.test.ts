@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { linkQuerySchema } from './links.ts';
 import { pagingQuerySchema } from './paging.ts';
 import { paymentQuerySchema, paymentSearchSchema } from './payments.ts';
-import { statementRowQuerySchema } from './statements.ts';
 import { webhookQuerySchema } from './webhooks.ts';
 
 describe.each([
@@ -11,7 +10,6 @@ describe.each([
   ['links', linkQuerySchema],
   ['payments', paymentQuerySchema],
   ['searched payments', paymentSearchSchema],
-  ['rows of a statement', statementRowQuerySchema],
   ['webhooks', webhookQuerySchema],
 ])('a page of %s', (_name, schema) => {
   it('has 50 unless the query asks for 1 to 200', () => {

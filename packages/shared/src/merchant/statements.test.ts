@@ -5,7 +5,7 @@ import { statementFieldsSchema } from './statements.ts';
 const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant' };
 
 describe('the fields beside a statement’s file', () => {
-  it('are columns as JSON, the form of dates and amounts, and a period', () => {
+  it('are columns as JSON, the form of dates and amounts, a period, and the separator of the answer', () => {
     const fields = {
       columns: JSON.stringify({ ...COLUMNS, fee: ' Frais ', payer: 'x'.repeat(200) }),
       dateFormat: 'x'.repeat(40),
@@ -17,10 +17,12 @@ describe('the fields beside a statement’s file', () => {
       decimal: ',',
       from: Date.parse('2026-03-08T21:00:00Z'),
       to: Date.parse('2026-03-09T21:00:00Z'),
+      separator: 'comma',
     });
     expect(z.parse(statementFieldsSchema, { columns: JSON.stringify(COLUMNS), decimal: '.' })).toEqual({
       columns: COLUMNS,
       decimal: '.',
+      separator: 'comma',
     });
   });
 

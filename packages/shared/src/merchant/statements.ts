@@ -1,19 +1,15 @@
 import * as z from 'zod/mini';
-import { type Brand, idSchema } from '../brand.ts';
 import { digits, paymentIdSchema, paymentStatusSchema } from '../checkout/payment.ts';
 import { fromSchema, toSchema } from './moments.ts';
-import { pageOf, paging, separator } from './paging.ts';
+import { separator } from './paging.ts';
 import { refundIdSchema } from './refunds.ts';
 
 /** The largest file of a statement. */
 export const MAX_STATEMENT_BYTES = 10_000_000;
 /** The most rows of a statement, without its header. */
 export const MAX_STATEMENT_ROWS = 100_000;
-
-/** A statement's id. */
-export type StatementId = Brand<string, 'StatementId'>;
-
-export const statementIdSchema = idSchema<StatementId>('stm', 'a statement id');
+/** The most rows of a report as JSON. As CSV it has all. */
+export const MAX_REPORTED_ROWS = 5000;
 
 /**
  * The results of a comparison. `matched`: the row and the payment agree; `onlyHere`: a completed payment that the file
@@ -40,8 +36,8 @@ export const STATEMENT_COLUMNS = ['date', 'transactionReference', 'amount', 'fee
 
 const columnName = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 
-/** Which column of the file has what. */
-const columnsSchema = z.strictObject({
+/** Which column of the file has what, by its name in the header. */
+export const statementColumnsSchema = z.strictObject({
   /** The column of the date and time, in Madagascar. */
   date: columnName,
   /** The column of the operator’s transaction reference. */
@@ -55,20 +51,7 @@ const columnsSchema = z.strictObject({
 });
 
 /** Which column of the file has what, by its name in the header. */
-export type StatementColumns = z.infer<typeof columnsSchema>;
-
-/** How a file is read: remembered as the default for the next import if it matched something. */
-export const statementMappingSchema = z.object({
-  /** Which column of the file has what, by its name in the header. */
-  columns: columnsSchema,
-  /** How dates are written, such as `DD/MM/YYYY HH:mm`; null: recognized, with the day before the month. */
-  dateFormat: z.nullable(z.string()),
-  /** The decimal separator; null: recognized. */
-  decimal: z.nullable(z.enum([',', '.'])),
-});
-
-/** How a file is read. */
-export type StatementMapping = z.infer<typeof statementMappingSchema>;
+export type StatementColumns = z.infer<typeof statementColumnsSchema>;
 
 const columnsFieldSchema = z.pipe(
   z.pipe(
@@ -81,15 +64,14 @@ const columnsFieldSchema = z.pipe(
       }
     }),
   ),
-  columnsSchema,
+  statementColumnsSchema,
 );
 
 /** The fields of `POST /v1/merchant/statements`, beside `file`. */
 export const statementFieldsSchema = z.object({
   /**
    * JSON: `{"date": "Date", "transactionReference": "Réf", "amount": "Montant", "fee": "Frais", "payer": "Payeur"}`.
-   * `fee` and `payer` can be missing. Without it, the columns of the newest statement are used if the file has them,
-   * else those whose names tell what they have.
+   * `fee` and `payer` can be missing. Without it, the columns whose names tell what they have are used.
    */
   columns: z.optional(columnsFieldSchema),
   /**
@@ -105,9 +87,11 @@ export const statementFieldsSchema = z.object({
   from: z.optional(fromSchema),
   /** Until when: a day, which is included, or a timestamp, which is not. Default: the day of its last row. */
   to: z.optional(toSchema),
+  /** Of the report as CSV: French spreadsheets expect the semicolon. */
+  separator,
 });
 
-/** A statement to import. */
+/** A statement to compare. */
 export const statementFormSchema = z.extend(statementFieldsSchema, {
   /** The CSV file. */
   file: z.string(),
@@ -119,7 +103,8 @@ export const previewFormSchema = z.object({
   file: z.string(),
 });
 
-const counts = {
+/** How many rows have each result. `rows` is the sum of all but `onlyHere`. */
+const countsSchema = z.object({
   /** How many rows the file has: the sum of all results but `onlyHere`. */
   rows: z.number(),
   /** Rows that agree with their payment. */
@@ -134,31 +119,10 @@ const counts = {
   refund: z.number(),
   /** Other sent money, rows outside the period, and rows that are no transaction. */
   ignored: z.number(),
-};
-
-const countsSchema = z.object(counts);
-
-/** How many rows have each result. `rows` is the sum of all but `onlyHere`. */
-export type StatementCounts = z.infer<typeof countsSchema>;
-
-/** An imported statement of the operator: the number of rows of each result, and how the file was read. */
-export const statementSchema = z.object({
-  /** The id of the statement. */
-  id: statementIdSchema,
-  ...counts,
-  /** From when payments are expected in the file. */
-  from: z.string(),
-  /** Until when; not included. */
-  to: z.string(),
-  ...statementMappingSchema.shape,
-  /** When it was imported. */
-  createdAt: z.string(),
-  /** The name of the key that imported it. */
-  createdBy: z.string(),
 });
 
-/** An imported statement. */
-export type Statement = z.infer<typeof statementSchema>;
+/** How many rows have each result. */
+export type StatementCounts = z.infer<typeof countsSchema>;
 
 /**
  * `matched`; `onlyHere`: a completed payment that the file does not contain; `onlyAtOperator`: received money that
@@ -182,7 +146,7 @@ export const statementRowSchema = z.object({
       amount: z.nullable(z.string()),
       /** Ariary, with at most two decimals. */
       fee: z.nullable(z.string()),
-      /** The payer’s number, masked; null after RETAIN_DAYS. */
+      /** The payer’s number, masked. */
       payer: z.nullable(z.string()),
     }),
   ),
@@ -195,7 +159,7 @@ export const statementRowSchema = z.object({
    * the file has the same reference).
    */
   differences: z.array(z.enum(STATEMENT_DIFFERENCES)),
-  /** The payment as it is now. */
+  /** That payment. */
   payment: z.nullable(
     z.object({
       /** The order reference. */
@@ -219,23 +183,25 @@ export const statementRowSchema = z.object({
 /** A row of a statement with its result. */
 export type StatementRow = z.infer<typeof statementRowSchema>;
 
-/** The query of `GET /v1/merchant/statements/{id}/rows`. */
-export const statementRowQuerySchema = z.object({ result: z.optional(result), ...paging });
+/** The comparison of a statement with the payments. It is not stored. */
+export const statementReportSchema = z.object({
+  /** From when payments are expected in the file. */
+  from: z.string(),
+  /** Until when; not included. */
+  to: z.string(),
+  /** How many rows have each result. `rows` is the sum of all but `onlyHere`. */
+  counts: countsSchema,
+  /**
+   * Every row that is not `matched`, at most 5,000: first `onlyAtOperator`, then `different`, `onlyHere`, `refund` and
+   * `ignored`, each in the order of the file.
+   */
+  rows: z.array(statementRowSchema),
+  /** How many further rows are not `matched`. The report as CSV has them. */
+  more: z.number(),
+});
 
-/** The query of `GET /v1/merchant/statements/{id}/rows.csv`. */
-export const statementRowExportSchema = z.object({ result: z.optional(result), separator });
-
-/** A page of a list. */
-export const statementPageSchema = pageOf(statementSchema);
-
-/** A page of statements. */
-export type StatementPage = z.infer<typeof statementPageSchema>;
-
-/** A page of a list. */
-export const statementRowPageSchema = pageOf(statementRowSchema);
-
-/** A page of rows. */
-export type StatementRowPage = z.infer<typeof statementRowPageSchema>;
+/** The comparison of a statement with the payments. */
+export type StatementReport = z.infer<typeof statementReportSchema>;
 
 /** The columns and the first rows of a file. */
 export const previewedStatementSchema = z.object({
@@ -243,12 +209,9 @@ export const previewedStatementSchema = z.object({
   columns: z.array(z.string()),
   /** The first rows; phone numbers are masked. */
   rows: z.array(z.array(z.string())),
-  /**
-   * How the newest statement was read, if the file has its columns; else what the names of the columns suggest; null if
-   * they suggest nothing.
-   */
-  mapping: z.nullable(statementMappingSchema),
+  /** Which column has what, as their names suggest; null if they do not name date, reference and amount. */
+  suggestion: z.nullable(statementColumnsSchema),
 });
 
-/** The beginning of a file, before it is imported. */
+/** The beginning of a file, before it is compared. */
 export type PreviewedStatement = z.infer<typeof previewedStatementSchema>;

@@ -2,7 +2,7 @@ import { refundSchema } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { asMerchant } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
-import { seedRefund, seedStatement, seedWebhook } from '../../../test/support/seedRows.ts';
+import { seedRefund, seedWebhook } from '../../../test/support/seedRows.ts';
 import { startStack } from '../../../test/support/stack.ts';
 import { useForAll } from '../../../test/support/use.ts';
 import { createLog } from '../../log/log.ts';
@@ -32,8 +32,6 @@ describe('a stored row that this version does not know', () => {
     await seedRefund(store, 'ref_by_hand', payment);
     await seedWebhook(store, 'msg_1', { payment_id: payment });
     await seedWebhook(store, 'msg_2', { payment_id: payment });
-    await seedStatement(store, `stm_${SUFFIX}`);
-    await seedStatement(store, 'stm_2', { counts: '{' });
     await store.db
       .updateTable('links')
       .set({ created_at: NO_TIME })
@@ -64,7 +62,6 @@ describe('a stored row that this version does not know', () => {
     expect(await idsOf('/v1/merchant/keys')).toEqual([expect.not.stringContaining(key)]);
     expect(await idsOf('/v1/merchant/refunds')).toEqual([`ref_${SUFFIX}`]);
     expect(await idsOf('/v1/merchant/webhooks')).toEqual(['msg_1']);
-    expect(await idsOf('/v1/merchant/statements')).toEqual([`stm_${SUFFIX}`]);
     expect(await idsOf('/v1/merchant/audit')).toHaveLength(3);
     const { body } = await stack.get<{ refunds: unknown[]; webhooks: unknown[] }>(
       `/v1/merchant/payments/${payment}`,

@@ -1,33 +1,36 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { foldReference } from '@tsena/shared';
+import type { RefundId } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
-import type { StoredStatementRow } from '../../database/schema.ts';
-import { referenceKey, writeHundredths } from './statementCells.ts';
+import { referenceKey } from './statementCells.ts';
 import {
   isCompared,
   type LineResult,
-  maskPayer,
   matchPayment,
   matchRefund,
-  NO_VALUES,
   type Period,
   type StatementLine,
 } from './statementMatch.ts';
 import { paymentsOfTransactions, refundsOfTransactions, type StatementPayment } from './statementReads.ts';
-import type { NewStatementRow } from './statementRows.ts';
 
 /** How many references are looked up at once, and how much the process does before it answers other requests. */
 const PART_SIZE = 250;
 /** How many lines are grouped before the process answers other requests. */
 const LINES_AT_ONCE = 5000;
 
+/** A result, and the payment and the refund that a row was compared with. */
 interface Matched extends LineResult {
   readonly payment: StatementPayment['id'] | null;
-  readonly refund: StoredStatementRow['refund_id'];
+  readonly refund: RefundId | null;
 }
 
-/** Rows that have the same reference, by its key, each with its place in the file; the first is 1. */
-type Groups = Map<string, { readonly position: number; readonly line: StatementLine }[]>;
+/** A row of a file with its result; or a payment that the file does not contain, without a line. */
+export interface ComparedRow extends Matched {
+  readonly line: StatementLine | null;
+}
+
+/** Where the rows that have the same reference are in the file, by the key of the reference. */
+type Groups = Map<string, number[]>;
 
 /** Gives the results of the rows of one reference. */
 type MatchGroup = (reference: string, lines: readonly StatementLine[]) => readonly Matched[];
@@ -35,59 +38,52 @@ type MatchGroup = (reference: string, lines: readonly StatementLine[]) => readon
 const IGNORED: Matched = { result: 'ignored', differences: [], payment: null, refund: null };
 const ONLY_AT_OPERATOR: Matched = { ...IGNORED, result: 'onlyAtOperator' };
 
-/**
- * Compares the rows of a file with the payments and refunds.
- *
- * @param missing the completed payments that the file does not contain; they follow its rows
- */
-export async function* compareStatement(
+/** Compares the rows of a file with the payments and refunds: a result for each row, in the order of the file. */
+export async function compareStatement(
   db: Reader,
   lines: readonly StatementLine[],
   period: Period,
-  missing: ReadonlySet<StatementPayment['id']>,
-): AsyncGenerator<NewStatementRow> {
+): Promise<ComparedRow[]> {
+  const rows: ComparedRow[] = [];
   const received: Groups = new Map();
   const sent: Groups = new Map();
   for (const [index, line] of lines.entries()) {
     if (index % LINES_AT_ONCE === 0) await pause();
-    const position = index + 1;
-    const reference = line.reference === null ? null : referenceKey(line.reference);
     const isReceived = (line.amount ?? 0) > 0;
+    const hasNoPayment = line.reference === null && isReceived && isCompared(line, period);
+    rows.push({ line, ...(hasNoPayment ? ONLY_AT_OPERATOR : IGNORED) });
+    if (line.reference === null || !isCompared(line, period)) continue;
     const groups = isReceived ? received : sent;
-    const group = reference === null ? undefined : groups.get(reference);
-    if (!isCompared(line, period)) yield rowOf(position, line, IGNORED);
-    else if (reference === null) yield rowOf(position, line, isReceived ? ONLY_AT_OPERATOR : IGNORED);
-    else if (group === undefined) groups.set(reference, [{ position, line }]);
-    else group.push({ position, line });
+    const key = referenceKey(line.reference);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [index]);
+    else group.push(index);
   }
-  yield* compareGroups(received, (folds) => matchingPayments(db, folds));
-  yield* compareGroups(sent, (folds) => matchingRefunds(db, folds));
-  let position = lines.length;
-  for (const payment of missing) {
-    position += 1;
-    yield rowOf(position, { line: null, ...NO_VALUES }, { ...IGNORED, result: 'onlyHere', payment });
-  }
-}
 
-async function* compareGroups(groups: Groups, matching: (folds: readonly string[]) => Promise<MatchGroup>) {
-  for await (const part of partsOf(groups, PART_SIZE)) {
-    await pause();
-    const match = await matching(part.map(([reference]) => foldReference(reference)));
-    for (const [reference, group] of part) {
-      const lines = group.map(({ line }) => line);
-      const found = match(reference, lines);
-      yield* group.map(({ position, line }, index) => rowOf(position, line, found[index] ?? IGNORED));
+  async function compareGroups(groups: Groups, matching: (folds: readonly string[]) => Promise<MatchGroup>) {
+    for (const part of partsOf(groups, PART_SIZE)) {
+      await pause();
+      const match = await matching(part.map(([reference]) => foldReference(reference)));
+      for (const [reference, indexes] of part) {
+        const own = indexes.flatMap((index) => lines[index] ?? []);
+        const found = match(reference, own);
+        for (const [at, line] of own.entries()) rows[indexes[at] ?? 0] = { line, ...(found[at] ?? IGNORED) };
+      }
     }
   }
+  await compareGroups(received, (folds) => matchingPayments(db, folds));
+  await compareGroups(sent, (folds) => matchingRefunds(db, folds));
+  return rows;
 }
 
-/** Collects items. Of the last part, there may be fewer. */
-export async function* partsOf<One>(
-  all: Iterable<One> | AsyncIterable<One>,
-  size: number,
-): AsyncGenerator<readonly One[]> {
+/** The row of a payment that the file does not contain. */
+export function rowOnlyHere(payment: StatementPayment['id']): ComparedRow {
+  return { line: null, ...IGNORED, result: 'onlyHere', payment };
+}
+
+function* partsOf<One>(all: Iterable<One>, size: number): Generator<readonly One[]> {
   let part: One[] = [];
-  for await (const one of all) {
+  for (const one of all) {
     part.push(one);
     if (part.length < size) continue;
     yield part;
@@ -119,27 +115,5 @@ async function matchingRefunds(db: Reader, folds: readonly string[]): Promise<Ma
       payment: refund?.payment_id ?? null,
       refund: refund?.id ?? null,
     }));
-  };
-}
-
-/** @param line `null` in the row of a payment that the file does not contain */
-function rowOf(
-  position: number,
-  { line, at, reference, amount, fee, payer }: Omit<StatementLine, 'line'> & { readonly line: number | null },
-  { result, differences, payment, refund }: Matched,
-): NewStatementRow {
-  return {
-    position,
-    result,
-    line,
-    dated_at: at,
-    transaction_reference: reference,
-    transaction_fold: reference === null ? null : foldReference(reference),
-    amount: amount === null ? null : writeHundredths(amount),
-    fee: fee === null ? null : writeHundredths(fee),
-    payer: payer === null ? null : maskPayer(payer),
-    payment_id: payment,
-    refund_id: refund,
-    differences: differences.length === 0 ? null : differences.join(','),
   };
 }

@@ -1,7 +1,6 @@
-import type { StatementMapping } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { decodeStatement } from './decodeStatement.ts';
-import { previewStatement, readStatement, suggestMapping } from './readStatement.ts';
+import { readBeginning, readStatement, type StatementMapping, suggestColumns } from './readStatement.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
 
 const MAPPING: StatementMapping = {
@@ -181,10 +180,10 @@ describe('decodeStatement', () => {
   });
 });
 
-describe('previewStatement', () => {
+describe('readBeginning', () => {
   it('takes the line with the most names for the header, the first of several', async () => {
     const file = 'Relevé;2026\nDate ; Réf;Montant;Solde\n31/01/2026;1;700;900\n31/01/2026;2;700;800;a note';
-    expect(await previewStatement(Buffer.from(`${file.replace(';a note', ';700')}`))).toEqual({
+    expect(await readBeginning(Buffer.from(`${file.replace(';a note', ';700')}`))).toEqual({
       columns: ['Date', 'Réf', 'Montant', 'Solde'],
       rows: [
         ['31/01/2026', '1', '700', '900'],
@@ -194,9 +193,9 @@ describe('previewStatement', () => {
   });
 
   it('needs a header of three names', async () => {
-    expect((await previewStatement(Buffer.from('a;b;c'))).columns).toEqual(['a', 'b', 'c']);
+    expect((await readBeginning(Buffer.from('a;b;c'))).columns).toEqual(['a', 'b', 'c']);
     for (const file of ['a;b', 'a;b;b', 'a;b; ']) {
-      await expect(previewStatement(Buffer.from(file))).rejects.toMatchObject({
+      await expect(readBeginning(Buffer.from(file))).rejects.toMatchObject({
         fault: 'no_header',
         place: { line: 1, column: null },
       });
@@ -204,7 +203,7 @@ describe('previewStatement', () => {
   });
 });
 
-describe('suggestMapping', () => {
+describe('suggestColumns', () => {
   it.each([
     ['date', ['Date', 'DATE DE VALEUR', 'Daty', 'Andro']],
     [
@@ -224,14 +223,12 @@ describe('suggestMapping', () => {
     };
     for (const name of names) {
       const columns = { ...others, [column]: name };
-      expect(suggestMapping(['Solde', ...Object.values(columns)])?.columns).toEqual(columns);
+      expect(suggestColumns(['Solde', ...Object.values(columns)])).toEqual(columns);
     }
   });
 
   it('takes the first column that fits, and each column once', () => {
-    expect(
-      suggestMapping(['Date', 'Date de valeur', 'Référence client', 'Montant', 'Montant des frais'])?.columns,
-    ).toEqual({
+    expect(suggestColumns(['Date', 'Date de valeur', 'Référence client', 'Montant', 'Montant des frais'])).toEqual({
       date: 'Date',
       transactionReference: 'Référence client',
       amount: 'Montant',

@@ -6,8 +6,7 @@ import {
   type PreviewedStatement,
   STATEMENT_COLUMNS,
   type StatementColumns,
-  type StatementMapping,
-  statementMappingSchema,
+  statementColumnsSchema,
 } from '@tsena/shared/merchant';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import * as z from 'zod/mini';
@@ -22,6 +21,15 @@ import {
 } from './statementCells.ts';
 import { NO_VALUES, type StatementLine } from './statementMatch.ts';
 import { StatementUnreadable } from './statementUnreadable.ts';
+
+/** How a file is read. */
+export interface StatementMapping {
+  readonly columns: StatementColumns;
+  /** How dates are written, such as `DD/MM/YYYY HH:mm`; null: recognized, with the day before the month. */
+  readonly dateFormat: string | null;
+  /** The decimal separator; null: recognized. */
+  readonly decimal: ',' | '.' | null;
+}
 
 type Column = (typeof STATEMENT_COLUMNS)[number];
 type ColumnIndexes = Readonly<Partial<Record<Column, number>>>;
@@ -100,7 +108,7 @@ function lastLineEnd(bytes: Uint8Array): number {
  *
  * @throws StatementUnreadable if it has no header
  */
-export async function previewStatement(bytes: Uint8Array): Promise<Omit<PreviewedStatement, 'mapping'>> {
+export async function readBeginning(bytes: Uint8Array): Promise<Omit<PreviewedStatement, 'suggestion'>> {
   const headers = (await readHeads(bytes)).flatMap(({ records }) =>
     records.map(({ cells }, index) => ({ records: records.slice(index), names: countNames(cells) })),
   );
@@ -155,11 +163,6 @@ async function findHeader(bytes: Uint8Array, columns: StatementColumns) {
 
 function columnMissing(line: number, [column]: readonly string[]): StatementUnreadable {
   return new StatementUnreadable('column_missing', { line, column: column ?? null });
-}
-
-/** Whether the columns of a mapping are in a header with these names. */
-export function hasColumns(names: readonly string[], columns: StatementColumns): boolean {
-  return missingIn(placeOf(names, columns), columns).length === 0;
 }
 
 /**
@@ -240,12 +243,12 @@ const COLUMN_WORDS: Readonly<Record<Column, RegExp>> = {
   payer: /payer|payeur|sender|exp[ée]diteur|msisdn|client|mpandoa/,
 };
 
-/** The mapping that the names of the columns suggest; null if they do not name date, reference and amount. */
-export function suggestMapping(names: readonly string[]): StatementMapping | null {
+/** The columns that their names suggest; null if they do not name date, reference and amount. */
+export function suggestColumns(names: readonly string[]): StatementColumns | null {
   const columns: Partial<Record<Column, string>> = {};
   for (const column of STATEMENT_COLUMNS) {
     const name = names.find((one) => COLUMN_WORDS[column].test(nameKey(one)) && !Object.values(columns).includes(one));
     if (name !== undefined) columns[column] = name;
   }
-  return z.safeParse(statementMappingSchema, { columns, dateFormat: null, decimal: null }).data ?? null;
+  return z.safeParse(statementColumnsSchema, columns).data ?? null;
 }

@@ -1,15 +1,13 @@
 import type { Msisdn } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { Statement, StatementRow } from '@tsena/shared/merchant';
+import type { StatementRow } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { seedRefund } from '../../../test/support/seedRows.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
-import type { AtStep } from '../../core/payments/steps.ts';
-import { createLog } from '../../log/log.ts';
-import { type ImportRequest, importStatement, previewImport } from './reconcileStatement.ts';
-import { listStatementRows, viewStatementRow } from './statementRows.ts';
+import { previewStatement, type ReconcileRequest, reconcileStatement } from './reconcileStatement.ts';
+import { buildReport, pagesOf } from './statementReport.ts';
 
 const HANTA = { name: 'Hanta', keyId: null, address: null };
 const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
@@ -23,26 +21,19 @@ const DAY = 86_400_000;
 describe.each(STORES)('statements on %s', (kind) => {
   const storages = useStorages(kind);
 
-  const context = (at: AtStep = () => undefined) => ({ storage: storages.storage, log: createLog('silent'), at });
   const db = () => storages.storage.store.db;
   const file = (rows: readonly string[], header = HEADER) => Buffer.from([header, ...rows].join('\n'));
 
-  function run(rows: readonly string[], change: Partial<ImportRequest> = {}) {
-    return importStatement(context(), { file: file(rows), by: HANTA, columns: COLUMNS, ...change });
+  const reconcile = (rows: readonly string[], change: Partial<ReconcileRequest> = {}) =>
+    reconcileStatement(storages.storage, { file: file(rows), by: HANTA, columns: COLUMNS, ...change });
+
+  /** The counts, the period, and every row. */
+  async function run(rows: readonly string[], change: Partial<ReconcileRequest> = {}) {
+    const reconciled = await reconcile(rows, change);
+    const all: StatementRow[] = [];
+    for await (const page of pagesOf(db(), reconciled.rows)) all.push(...page);
+    return { ...reconciled, rows: all };
   }
-
-  const rowsOf = async ({ id }: Statement): Promise<StatementRow[]> =>
-    (await listStatementRows(db(), id, { limit: 2000, after: 0 })).rows.map(viewStatementRow);
-
-  const counts = ({ rows, matched, onlyHere, onlyAtOperator, different, refund, ignored }: Statement) => ({
-    rows,
-    matched,
-    onlyHere,
-    onlyAtOperator,
-    different,
-    refund,
-    ignored,
-  });
 
   const paid = (reference: string | null, values: Parameters<typeof seedPayment>[1] = {}) =>
     seedPayment(storages.storage.store, {
@@ -53,6 +44,8 @@ describe.each(STORES)('statements on %s', (kind) => {
       final_at: NOON,
       ...values,
     });
+
+  const entries = () => db().selectFrom('audit').selectAll().execute();
 
   let refundCount = 0;
   async function refund(
@@ -72,7 +65,7 @@ describe.each(STORES)('statements on %s', (kind) => {
     return id;
   }
 
-  describe('importStatement', () => {
+  describe('reconcileStatement', () => {
     it('gives each row its result, and adds the payments that the file lacks', async () => {
       const matched = await paid('600000001');
       const missing = await paid('600000002');
@@ -88,7 +81,7 @@ describe.each(STORES)('statements on %s', (kind) => {
         '31/01/2026 12:06;600000010;-5000;0;0343500004',
         ';;123;;Total',
       ]);
-      expect(counts(statement)).toEqual({
+      expect(statement.counts).toEqual({
         rows: 8,
         matched: 1,
         onlyHere: 1,
@@ -105,7 +98,7 @@ describe.each(STORES)('statements on %s', (kind) => {
         finalAt: '2026-01-31T09:00:00.000Z',
       };
       const row = { fee: null, payer: null };
-      expect(await rowsOf(statement)).toMatchObject([
+      expect(statement.rows).toMatchObject([
         {
           result: 'matched',
           row: {
@@ -144,20 +137,12 @@ describe.each(STORES)('statements on %s', (kind) => {
       ]);
     });
 
-    it('shows and stores who imported which period, and how the file was read', async () => {
-      const statement = await run(['2026-01-31;1;700,5;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
-      expect(statement).toMatchObject({
-        rows: 1,
-        onlyAtOperator: 1,
-        from: '2026-01-30T21:00:00.000Z',
-        to: '2026-01-31T21:00:00.000Z',
-        columns: COLUMNS,
-        dateFormat: 'YYYY-MM-DD',
-        decimal: ',',
-        createdAt: new Date(storages.clock.now()).toISOString(),
-        createdBy: 'Hanta',
-      });
-      expect(await run(['31/01/2026;1;700;;'])).toMatchObject({ dateFormat: null, decimal: null });
+    it('reads dates and amounts as the request says', async () => {
+      const { counts, period } = await run(['2026-31-01;1;700,5;;'], { dateFormat: 'YYYY-DD-MM', decimal: ',' });
+      expect([counts, period]).toMatchObject([
+        { rows: 1, onlyAtOperator: 1 },
+        { from: DAY_BEGINS, to: DAY_ENDS },
+      ]);
     });
 
     it('matches references in other letters, and never without their zeros', async () => {
@@ -167,7 +152,7 @@ describe.each(STORES)('statements on %s', (kind) => {
       const digits = await paid('600000001');
       const rows = ['CIA24X0001', '\u202amp241128.1234.a12345\u202c', '676788307.0', '0600000001'];
       const statement = await run(rows.map((reference) => `31/01/2026;${reference};25000;;`));
-      expect((await rowsOf(statement)).map(({ result, paymentId }) => [result, paymentId])).toEqual([
+      expect(statement.rows.map(({ result, paymentId }) => [result, paymentId])).toEqual([
         ['matched', letters],
         ['matched', marks],
         ['matched', number],
@@ -176,11 +161,11 @@ describe.each(STORES)('statements on %s', (kind) => {
       ]);
     });
 
-    it('compares and stores each row of a long file, the rows of one reference together', async () => {
+    it('compares each row of a long file, the rows of one reference together', async () => {
       for (const reference of ['TWICE', 'LAST']) await paid(reference);
       const between = Array.from({ length: 1200 }, (_, index) => `R${index}`);
       const references = ['TWICE', ...between, 'TWICE', 'LAST'];
-      const rows = await rowsOf(await run(references.map((reference) => `31/01/2026;${reference};25000;;`)));
+      const { rows } = await run(references.map((reference) => `31/01/2026;${reference};25000;;`));
       expect(rows.map(({ row }) => row?.transactionReference)).toEqual(references);
       expect([rows[0], ...rows.slice(-2)]).toMatchObject([
         { result: 'matched', differences: [] },
@@ -203,7 +188,7 @@ describe.each(STORES)('statements on %s', (kind) => {
         '31/01/2026 12:30;700000003;-500;0;',
       ]);
       expect(
-        (await rowsOf(statement)).map(({ result, paymentId, refundId, differences }) => [
+        statement.rows.map(({ result, paymentId, refundId, differences }) => [
           result,
           paymentId,
           refundId,
@@ -215,14 +200,64 @@ describe.each(STORES)('statements on %s', (kind) => {
         ['different', id, other, ['amount']],
         ['ignored', null, null, []],
       ]);
-      expect(counts(statement)).toMatchObject({ matched: 1, refund: 1, different: 1, ignored: 1 });
+      expect(statement.counts).toMatchObject({ matched: 1, refund: 1, different: 1, ignored: 1 });
+    });
+
+    it('stores one entry of the audit log with the hash of the file, the counts, who and when, and nothing else', async () => {
+      await paid('600000001');
+      const before = await db().selectFrom('payments').selectAll().execute();
+      await run(['31/01/2026;600000001;25000;;0343500003', '31/01/2026;600000009;700;;0343500003']);
+      const [entry, ...others] = await entries();
+      // As sha256sum gives it.
+      const hash = '203993b4900ace74a94612b6da345e0ed768d61f081c61878fc0516866e558ff';
+      expect(entry).toMatchObject({
+        action: 'statement_imported',
+        subject: hash,
+        by: 'Hanta',
+        at: storages.clock.now(),
+      });
+      expect(JSON.parse(entry?.changes ?? '')).toMatchObject({
+        rows: { before: null, after: '2' },
+        matched: { before: null, after: '1' },
+        onlyAtOperator: { before: null, after: '1' },
+        different: { before: null, after: '0' },
+      });
+      expect(others).toEqual([]);
+      expect(await db().selectFrom('payments').selectAll().execute()).toEqual(before);
+    });
+
+    it('reports what is not matched, what matters most first, at most 5,000 rows, and how many it leaves out', async () => {
+      await paid('600000001');
+      const missing = await paid('600000002');
+      const otherAmount = await paid('600000003');
+      const rows = [
+        '31/01/2026;600000001;25000;;',
+        ...Array.from({ length: 4997 }, (_, index) => `31/01/2026;SENT${index};-100;;`),
+        '31/01/2026;600000003;700;;',
+        '31/01/2026;600000009;700;;',
+        ';;;;Total',
+        ';;;;Total',
+      ];
+      const report = await buildReport(db(), await reconcile(rows));
+      expect(report).toMatchObject({
+        from: '2026-01-30T21:00:00.000Z',
+        to: '2026-01-31T21:00:00.000Z',
+        counts: { rows: 5002, matched: 1, onlyHere: 1, onlyAtOperator: 1, different: 1, ignored: 4999 },
+        more: 2,
+      });
+      expect(report.rows).toHaveLength(5000);
+      expect(report.rows.slice(0, 4).map(({ result, paymentId }) => [result, paymentId])).toEqual([
+        ['onlyAtOperator', null],
+        ['different', otherAmount],
+        ['onlyHere', missing],
+        ['ignored', null],
+      ]);
+      expect(report.rows.at(-1)?.row?.line).toBe(4999);
     });
 
     describe('expects payments', () => {
-      const missing = async (rows: readonly string[], change: Partial<ImportRequest> = {}) =>
-        (await rowsOf(await run(rows, change)))
-          .filter(({ result }) => result === 'onlyHere')
-          .map(({ paymentId }) => paymentId);
+      const missing = async (rows: readonly string[], change: Partial<ReconcileRequest> = {}) =>
+        (await run(rows, change)).rows.filter(({ result }) => result === 'onlyHere').map(({ paymentId }) => paymentId);
 
       it('of the days of its rows, from midnight to midnight in Madagascar', async () => {
         await paid('A', { final_at: DAY_BEGINS - 1 });
@@ -260,82 +295,44 @@ describe.each(STORES)('statements on %s', (kind) => {
 
       it('is at most 400 days', async () => {
         const from = DAY_ENDS - 400 * DAY;
-        expect(await run(['31/01/2026;1;700;;'], { from })).toMatchObject({ rows: 1 });
+        expect((await run(['31/01/2026;1;700;;'], { from })).counts).toMatchObject({ rows: 1 });
         await expect(run(['31/01/2026;1;700;;'], { from: from - 1 })).rejects.toMatchObject(refused);
       });
 
       it('of a file without dates is empty, or what the request names up to now', async () => {
         const now = storages.clock.now();
-        const at = (time: number) => new Date(time).toISOString();
         const rows = [';;700;;Total'];
-        expect(await run(rows)).toMatchObject({ rows: 1, ignored: 1, from: at(now), to: at(now) });
-        expect(await run(rows, { from: now - DAY })).toMatchObject({ from: at(now - DAY), to: at(now) });
-        expect(await run(rows, { to: now + DAY })).toMatchObject({ from: at(now), to: at(now + DAY) });
+        const { counts, period } = await run(rows);
+        expect([counts, period]).toMatchObject([
+          { rows: 1, ignored: 1 },
+          { from: now, to: now },
+        ]);
+        expect((await run(rows, { from: now - DAY })).period).toEqual({ from: now - DAY, to: now });
+        expect((await run(rows, { to: now + DAY })).period).toEqual({ from: now, to: now + DAY });
         await expect(run(rows, { from: now + DAY })).rejects.toMatchObject(refused);
         await expect(run(rows, { to: now - DAY })).rejects.toMatchObject(refused);
       });
     });
 
     describe('the columns', () => {
-      it('are those of the newest statement that matched, else suggested by their names', async () => {
-        await paid('1');
-        const header = 'Jour;Numéro;Somme';
-        const columns = { date: 'Jour', transactionReference: 'Numéro', amount: 'Somme' };
-        const like = { columns, dateFormat: 'YYYY-DD-MM', decimal: ',' } as const;
-        await run([], { file: file(['2026-31-01;1;25000,0'], header), ...like });
-        // This one matched nothing.
-        await run([], { file: file(['31.01.2026;2;700.5'], header), columns, dateFormat: 'DD.MM.YYYY', decimal: '.' });
-        const next = { file: file(['2026-31-01;2;700,5'], header), columns: undefined };
-        expect(await run([], next)).toMatchObject(like);
-        expect(await run(['31/01/2026;2;700;;'], { columns: undefined })).toMatchObject({
-          columns: COLUMNS,
-          dateFormat: null,
-        });
+      it('are those whose names tell what they have', async () => {
+        await paid('600000001');
+        const header = 'Jour;Date;Numéro;Référence;Montant';
+        const rows = ['1;31/01/2026;2;600000001;25000'];
+        expect((await run([], { file: file(rows, header), columns: undefined })).counts).toMatchObject({ matched: 1 });
       });
 
-      it('are asked for, if neither an earlier statement nor their names tell', async () => {
+      it('are asked for, if their names do not tell', async () => {
         const result = run([], { file: file(['31/01/2026;1;700'], 'a;b;c'), columns: undefined });
         const errors = [{ pointer: '/columns', detail: 'the columns of date, transactionReference and amount' }];
         await expect(result).rejects.toMatchObject({ code: 'invalid_request', extras: { errors } });
-        expect(await db().selectFrom('statements').select('id').execute()).toEqual([]);
-      });
-    });
-
-    describe('with an Idempotency-Key', () => {
-      const idempotency = { actor: 'key_1', key: 'november' };
-      const rows = ['31/01/2026;1;700;;'];
-
-      it('makes one statement of repeated requests, also of two at the same time, and refuses another file', async () => {
-        const [first, second] = await Promise.all([run(rows, { idempotency }), run(rows, { idempotency })]);
-        expect([second, await run(rows, { idempotency })]).toEqual([first, first]);
-        const ready = () => db().selectFrom('statements').select('id').where('status', '=', 'ready').execute();
-        expect(await ready()).toEqual([{ id: first.id }]);
-        await expect(run(['31/01/2026;2;700;;'], { idempotency })).rejects.toMatchObject({
-          code: 'idempotency_key_reused',
-        });
-        expect(await ready()).toEqual([{ id: first.id }]);
-      });
-
-      it('stores nothing that is shown if an insertion fails, and begins again when the request is repeated', async () => {
-        const full = context((step) => {
-          if (step === 'rows stored') throw new Error('the disk is full');
-        });
-        const request = { file: file(rows), by: HANTA, columns: COLUMNS, idempotency };
-        await expect(importStatement(full, request)).rejects.toThrow('the disk is full');
-        expect(await db().selectFrom('statements').select('status').execute()).toEqual([{ status: 'removed' }]);
-        expect(await db().selectFrom('statement_rows').select('position').execute()).toHaveLength(1);
-        // It deletes what was left.
-        const { id } = await run(rows, { idempotency });
-        expect(await db().selectFrom('statements').select('id').execute()).toEqual([{ id }]);
-        expect(await db().selectFrom('statement_rows').select('statement_id').execute()).toEqual([
-          { statement_id: id },
-        ]);
+        expect(await entries()).toEqual([]);
       });
     });
   });
 
-  describe('previewImport', () => {
-    const preview = (rows: readonly string[], header?: string) => previewImport(context(), file(rows, header));
+  describe('previewStatement', () => {
+    const preview = (rows: readonly string[], header?: string) => previewStatement(file(rows, header));
 
     it('shows the first rows with masked numbers, and the columns that the names suggest', async () => {
       expect(
@@ -346,7 +343,7 @@ describe.each(STORES)('statements on %s', (kind) => {
           ['31/01/2026', '600000001', '700', '', '034 •• ••0 03'],
           ['31/01/2026', '034 •• ••0 03', '034 •• ••0 09', '', 'Rado'],
         ],
-        mapping: { columns: COLUMNS, dateFormat: null, decimal: null },
+        suggestion: COLUMNS,
       });
     });
   });

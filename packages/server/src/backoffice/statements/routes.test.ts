@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { OrderReference } from '@tsena/shared/checkout';
-import type { Statement, StatementRowPage } from '@tsena/shared/merchant';
+import type { StatementReport } from '@tsena/shared/merchant';
 import { openSocket, received } from '@tsena/testkit/raw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asMerchant, eventually, statementForm } from '../../../test/support/merchant.ts';
@@ -8,7 +8,6 @@ import { seedPayment } from '../../../test/support/seed.ts';
 import { seedRefund } from '../../../test/support/seedRows.ts';
 import { type ProblemAnswer, startStack } from '../../../test/support/stack.ts';
 import { useForAll } from '../../../test/support/use.ts';
-import { listStatements } from './statementRows.ts';
 
 const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
 const HEADER = 'Date;Réf;Montant;Frais;Payeur';
@@ -46,7 +45,7 @@ async function beginUpload(url: string): Promise<Upload> {
   return { socket, answer };
 }
 
-type Body = Statement &
+type Body = StatementReport &
   Pick<ProblemAnswer, 'code' | 'errors' | 'detail'> & {
     readonly line?: number;
     readonly column?: string;
@@ -59,16 +58,7 @@ describe('statements over HTTP', () => {
 
   beforeEach(async () => {
     const { db } = storage().store;
-    for (const table of [
-      'statement_rows',
-      'statements',
-      'refunds',
-      'outbox',
-      'events',
-      'callbacks',
-      'payments',
-      'orders',
-    ] as const) {
+    for (const table of ['audit', 'refunds', 'outbox', 'events', 'callbacks', 'payments', 'orders'] as const) {
       await db.deleteFrom(table).execute();
     }
   });
@@ -77,11 +67,7 @@ describe('statements over HTTP', () => {
     stack.post<Body>(`/v1/merchant/${path}`, statementForm(file, fields), asMerchant);
   const importFile = (file: string | Uint8Array, fields: Record<string, string> = {}) =>
     send('statements', file, { columns: JSON.stringify(COLUMNS), ...fields });
-  const importRows = async (rows: readonly string[], fields: Record<string, string> = {}): Promise<Statement> => {
-    const { status, body } = await importFile([HEADER, ...rows].join('\r\n'), fields);
-    expect([status, body.code]).toEqual([201, undefined]);
-    return body;
-  };
+  const entries = () => storage().store.db.selectFrom('audit').selectAll().execute();
   const paid = (reference: string, values: Parameters<typeof seedPayment>[1] = {}) =>
     seedPayment(storage().store, {
       status: 'completed',
@@ -93,40 +79,56 @@ describe('statements over HTTP', () => {
     });
 
   describe('POST /v1/merchant/statements', () => {
-    it('answers with its counts, and the rows come in pages, by their result, and as a CSV without formulas', async () => {
+    async function writeFile() {
       const missing = await paid('600000002', { order_reference: 'MISSING' as OrderReference });
       const otherAmount = await paid('0600000003', { order_reference: '=cmd()' as OrderReference });
+      const matched = await paid('600000004', { order_reference: 'AGREES' as OrderReference });
       await seedRefund(storage().store, REFUND, missing, { amount: 5000, transaction_reference: 'SENT1' });
-      const statement = await importRows([
+      const file = [
+        HEADER,
         '31/01/2026 12:00;0600000003;24 999,50;375;0343500003',
         '31/01/2026 12:00;600000009;700;10;0343500003',
         '31/01/2026 12:00;SENT1;-5000;;',
-      ]);
-      expect(statement).toMatchObject({ rows: 3, matched: 0, onlyHere: 1, onlyAtOperator: 1, different: 1, refund: 1 });
-      const address = `/v1/merchant/statements/${statement.id}/rows`;
-      const read = async (query: string) => (await stack.get<StatementRowPage>(`${address}?${query}`, asMerchant)).body;
-      const first = await read('limit=2');
-      const last = await read(`limit=2&cursor=${first.nextCursor}`);
-      expect([...first.data, ...last.data].map(({ paymentId }) => paymentId)).toEqual([
-        otherAmount,
-        null,
-        missing,
-        missing,
-      ]);
-      expect([last.nextCursor, (await read('limit=4')).nextCursor]).toEqual([null, null]);
-      expect((await read('result=different')).data.map(({ paymentId }) => paymentId)).toEqual([otherAmount]);
+        '31/01/2026 12:00;600000004;25000;;',
+      ].join('\r\n');
+      return { missing, otherAmount, matched, file };
+    }
 
-      const download = (query = '') => fetch(`${stack.served.url}${address}.csv${query}`, { headers: asMerchant });
-      const response = await download('?result=different');
-      expect(response.headers.get('content-disposition')).toMatch(
-        /^attachment; filename="statement-\d{4}-\d\d-\d\d-different\.csv"$/,
-      );
-      const different = `"different","amount",2,"2026-01-31 12:00:00","0600000003",24999.5,375,"034 •• ••0 03","'=cmd()","completed",25000,375,"2026-01-31 12:00:00","${otherAmount}",`;
-      expect((await response.text()).split('\r\n').slice(1)).toEqual([different, '']);
-      expect((await (await download()).text()).split('\r\n').slice(1)).toEqual([
-        different,
+    it('answers with the counts and every row that is not matched, and keeps neither', async () => {
+      const { missing, otherAmount, file } = await writeFile();
+      const { status, body } = await importFile(file);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        counts: { rows: 4, matched: 1, onlyHere: 1, onlyAtOperator: 1, different: 1, refund: 1, ignored: 0 },
+        from: '2026-01-30T21:00:00.000Z',
+        to: '2026-01-31T21:00:00.000Z',
+        more: 0,
+      });
+      expect(body.rows.map(({ result, paymentId, row }) => [result, paymentId, row?.line ?? null])).toEqual([
+        ['onlyAtOperator', null, 3],
+        ['different', otherAmount, 2],
+        ['onlyHere', missing, null],
+        ['refund', missing, 4],
+      ]);
+      expect((await stack.get('/v1/merchant/statements', asMerchant)).status).toBe(405);
+    });
+
+    it('answers with every row as CSV without formulas, if the request accepts that', async () => {
+      const { missing, otherAmount, matched, file } = await writeFile();
+      const response = await fetch(`${stack.served.url}/v1/merchant/statements`, {
+        method: 'POST',
+        headers: { ...asMerchant, Accept: 'text/csv' },
+        body: statementForm(file, { columns: JSON.stringify(COLUMNS) }),
+      });
+      expect([response.status, response.headers.get('content-disposition')]).toEqual([
+        200,
+        expect.stringMatching(/^attachment; filename="statement-\d{4}-\d\d-\d\d\.csv"$/),
+      ]);
+      expect((await response.text()).split('\r\n').slice(1)).toEqual([
+        `"different","amount",2,"2026-01-31 12:00:00","0600000003",24999.5,375,"034 •• ••0 03","'=cmd()","completed",25000,375,"2026-01-31 12:00:00","${otherAmount}",`,
         '"onlyAtOperator","",3,"2026-01-31 12:00:00","600000009",700,10,"034 •• ••0 03",,,,,,,',
         `"refund","",4,"2026-01-31 12:00:00","SENT1",-5000,,,"MISSING","completed",25000,375,"2026-01-31 12:00:00","${missing}","${REFUND}"`,
+        `"matched","",5,"2026-01-31 12:00:00","600000004",25000,,,"AGREES","completed",25000,375,"2026-01-31 12:00:00","${matched}",`,
         `"onlyHere","",,,"600000002",,,,"MISSING","completed",25000,375,"2026-01-31 12:00:00","${missing}",`,
         '',
       ]);
@@ -146,38 +148,37 @@ describe('statements over HTTP', () => {
         'ligne 3, colonne « Montant » : la cellule n’est pas un montant avec au plus deux décimales',
       );
       expect(JSON.stringify(body)).not.toMatch(/plenty|0343500003/);
-      expect(await storage().store.db.selectFrom('statements').selectAll().execute()).toEqual([]);
+      expect(await entries()).toEqual([]);
     });
 
-    it('stores no number, no file and no other column', async () => {
-      const statement = await importFile(`${HEADER};Note\n31/01/2026;600000001;700;;0343500003;a secret note`);
-      expect(statement.status).toBe(201);
-      const { db } = storage().store;
-      const stored = JSON.stringify([
-        await db.selectFrom('statements').selectAll().execute(),
-        await db.selectFrom('statement_rows').selectAll().execute(),
-      ]);
-      expect(stored).toContain('034 •• ••0 03');
-      expect(stored).not.toMatch(/0343500003|secret note|statement\.csv/);
+    it('stores one entry of the audit log, without a number, and nothing of the file but its hash', async () => {
+      const { body } = await importFile(`${HEADER};Note\n31/01/2026;600000001;700;;0343500003;a secret note`);
+      expect(body.rows[0]?.row?.payer).toBe('034 •• ••0 03');
+      const stored = await entries();
+      expect(stored).toMatchObject([{ action: 'statement_imported', by: 'owner' }]);
+      expect(stored[0]?.subject).toMatch(/^[0-9a-f]{64}$/);
+      expect(JSON.stringify(stored)).not.toMatch(/0343500003|034 ••|secret note|statement\.csv|600000001/);
     });
 
-    it('takes four uploads at once, and one more for each that ends', async () => {
-      const uploads: Upload[] = [];
-      for (let index = 0; index < 4; index += 1) uploads.push(await beginUpload(stack.served.url));
-      const isRefused = async () => (await send('statements/preview', `${HEADER}\n31/01/2026;1;700;;`)).status === 429;
-      const fifth = await send('statements', HEADER);
-      expect([fifth.status, Number(fifth.headers.get('retry-after')) > 0]).toEqual([429, true]);
-      // One sender finishes, and another one disconnects.
-      const [finishing, leaving] = uploads;
-      finishing?.socket.write(END_OF_FILE);
-      await eventually(() => expect(finishing?.answer()).toContain('HTTP/1.1 201 '));
-      expect(await isRefused()).toBe(false);
-      uploads.push(await beginUpload(stack.served.url));
+    it('compares one statement at a time: another one gets 429 with Retry-After, until the first one ends', async () => {
+      const isRefused = async () => {
+        const { status, headers } = await importFile(HEADER);
+        if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+        return status === 429;
+      };
+      const finishing = await beginUpload(stack.served.url);
       expect(await isRefused()).toBe(true);
-      leaving?.socket.destroy();
+      // A preview keeps little in memory.
+      expect((await send('statements/preview', `${HEADER}\n31/01/2026;1;700;;`)).status).toBe(200);
+      finishing.socket.write(END_OF_FILE);
+      await eventually(() => expect(finishing.answer()).toContain('HTTP/1.1 200 '));
+      expect(await isRefused()).toBe(false);
+
+      const leaving = await beginUpload(stack.served.url);
+      expect(await isRefused()).toBe(true);
+      leaving.socket.destroy();
       await eventually(async () => expect(await isRefused()).toBe(false));
-      for (const { socket } of uploads) socket.destroy();
-      expect((await listStatements(storage().store.db, 10)).rows).toHaveLength(1);
+      finishing.socket.destroy();
     });
   });
 });

@@ -1,23 +1,30 @@
-import { foldReference } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import type { Reader } from '../../core/storage/reads.ts';
 import { allPages } from '../../database/page.ts';
 import type { StoredPayment } from '../../database/schema.ts';
-import { referenceKey } from './statementCells.ts';
 import type { Period } from './statementMatch.ts';
 
-/** Rows in one statement of SQL, so that payments do not wait for an import. */
+/** Rows in one statement of SQL, so that other requests do not wait for a comparison. */
 const BATCH_ROWS = 500;
 
 const PAYMENT_COLUMNS = ['id', 'transaction_id', 'status', 'resolution', 'amount', 'fees', 'msisdn', 'payer'] as const;
 
-/** The columns of a payment that a statement is compared with. */
+/** The columns of a payment that a row of a statement is compared with. */
 export type StatementPayment = Pick<StoredPayment, (typeof PAYMENT_COLUMNS)[number]>;
 
 /** The payments whose transaction references have these forms of foldReference. */
 export function paymentsOfTransactions(db: Reader, folds: readonly string[]): Promise<StatementPayment[]> {
   return db.selectFrom('payments').select(PAYMENT_COLUMNS).where('transaction_fold', 'in', folds).execute();
+}
+
+/** What a report shows of these payments. */
+export function paymentsOfReport(db: Reader, ids: readonly PaymentId[]) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'order_reference', 'status', 'amount', 'fees', 'payer', 'transaction_id', 'final_at'])
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** The recorded refunds whose transaction references have these forms, oldest first. */
@@ -71,30 +78,4 @@ export async function* completedWithin(
       };
     });
   }
-}
-
-/**
- * Which of these references, as keys, another statement lists outside a period: the operator dates the transaction
- * there.
- */
-export async function listedOutside(
-  db: Reader,
-  references: readonly string[],
-  { from, to }: Period,
-): Promise<Set<string>> {
-  if (references.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('statement_rows')
-    .innerJoin('statements', 'statements.id', 'statement_rows.statement_id')
-    .select('statement_rows.transaction_reference')
-    .distinct()
-    .where('statements.status', '=', 'ready')
-    .where('statement_rows.transaction_fold', 'in', references.map(foldReference))
-    .where(({ eb, or }) => or([eb('statement_rows.dated_at', '<', from), eb('statement_rows.dated_at', '>=', to)]))
-    .execute();
-  return new Set(
-    rows.flatMap(({ transaction_reference }) =>
-      transaction_reference === null ? [] : [referenceKey(transaction_reference)],
-    ),
-  );
 }

@@ -1,7 +1,4 @@
-/**
- * The steps of a payment, an e-mail and an import at which tests end the process; docs/lifecycle.md says what each
- * leaves behind.
- */
+/** The steps of a payment and an e-mail at which tests end the process; docs/lifecycle.md says what each leaves behind. */
 export type Step =
   | 'attempt written'
   | 'ready to send'
@@ -13,10 +10,7 @@ export type Step =
   | 'details read'
   | 'result written'
   | 'webhook answered'
-  | 'mail sent'
-  | 'import begun'
-  | 'rows stored'
-  | 'import finished';
+  | 'mail sent';
 
 /** Called at each {@link Step}. */
 export type AtStep = (step: Step) => void;

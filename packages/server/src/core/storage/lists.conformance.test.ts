@@ -3,7 +3,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { testSettings } from '../../../test/support/operatorFixture.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
-import { seedRefund, seedStatement, seedWebhook } from '../../../test/support/seedRows.ts';
+import { seedRefund, seedWebhook } from '../../../test/support/seedRows.ts';
 import { newLink } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { createKey, pageOfKeys } from '../../backoffice/keys/keyRows.ts';
@@ -11,7 +11,6 @@ import { pageOfLinks } from '../../backoffice/links/paymentLinks.ts';
 import { listPayments } from '../../backoffice/payments/paymentRows.ts';
 import { pageOfRefunds } from '../../backoffice/refunds/refund.ts';
 import { type ListPage, type Paging, readCursor, writeCursor } from '../../backoffice/shared/defineList.ts';
-import { pageOfStatements } from '../../backoffice/statements/statementRows.ts';
 import { pageOfWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
 import { createLog } from '../../log/log.ts';
 
@@ -33,9 +32,7 @@ describe.each(STORES)('a list of the merchant on %s', (kind) => {
   const key = (index: number) => ({ name: `Till ${index + 2}`, scope: 'read', expiresAt: null }) as const;
   const suffix = (index: number) => 'aBcDe'.charAt(index).repeat(22);
 
-  it.each<
-    ['payments' | 'outbox' | 'links' | 'keys' | 'refunds' | 'statements', (index: number) => Promise<unknown>, List]
-  >([
+  it.each<['payments' | 'outbox' | 'links' | 'keys' | 'refunds', (index: number) => Promise<unknown>, List]>([
     ['payments', payment, payments],
     [
       'outbox',
@@ -49,7 +46,6 @@ describe.each(STORES)('a list of the merchant on %s', (kind) => {
       pageOfKeys,
     ],
     ['refunds', async (index) => seedRefund(storage.store, `ref_${suffix(index)}`, await payment()), pageOfRefunds],
-    ['statements', (index) => seedStatement(storage.store, `stm_${suffix(index)}`), pageOfStatements],
   ])('has %s newest first, each once across pages, also of the same millisecond', async (table, insert, list) => {
     for (let index = 0; index < 5; index += 1) await insert(index);
     await db().updateTable(table).set({ created_at: 1000 }).execute();

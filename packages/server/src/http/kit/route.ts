@@ -19,6 +19,8 @@ export interface Answer {
   readonly text: string;
   readonly schema?: z.ZodMiniType;
   readonly type?: string;
+  /** With `Accept: text/csv`, the handler sends CSV by itself instead. */
+  readonly isAlsoCsv?: true;
 }
 
 /** A part of a path: its schema, and the problem of a value that does not match it. */
@@ -96,7 +98,7 @@ type Returned<Given extends Answers> = {
   [S in keyof Given]: Given[S] extends { type: string }
     ? Sent
     : Given[S] extends { schema: infer Schema extends z.ZodMiniType }
-      ? z.input<Schema>
+      ? z.input<Schema> | (Given[S] extends { isAlsoCsv: true } ? Sent : never)
       : Sent;
 }[keyof Given];
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { CreatedKey, Link, Refund, Scope, Statement, WebhookPage } from '@tsena/shared/merchant';
+import type { CreatedKey, Link, Refund, Scope, WebhookPage } from '@tsena/shared/merchant';
 import type { Router } from 'express';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENT, ROUTES, requireAnswerOf, requireSchema } from '../../../test/support/documented.ts';
-import { eventually, finish, asMerchant as merchant, statementForm } from '../../../test/support/merchant.ts';
+import { eventually, finish, asMerchant as merchant } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../../test/support/stack.ts';
 import { useForAll } from '../../../test/support/use.ts';
@@ -111,11 +111,6 @@ describe('each documented answer occurs', () => {
       { amount: '1', reason: 'out of stock' },
       merchant,
     );
-    const { body: statement } = await stack.post<Statement>(
-      '/v1/merchant/statements',
-      statementForm(STATEMENT),
-      merchant,
-    );
     const { body: link } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, merchant);
     const row = await store.db.selectFrom('links').selectAll().executeTakeFirstOrThrow();
     await withoutAddress.served.companion.storage.store.db.insertInto('links').values(row).execute();
@@ -126,7 +121,6 @@ describe('each documented answer occurs', () => {
       link: link.id,
       completed: paid,
       refund: refund.body.id,
-      statement: statement.id,
       key: (await createKey('Rivo', 'read')).id,
       reader: (await createKey('Hanta', 'read')).secret,
       seller: (await createKey('Solo', 'counter')).secret,
@@ -186,7 +180,6 @@ describe('each documented answer occurs', () => {
     if (path.includes('/webhooks/')) return ids.webhook;
     if (path.includes('/links/')) return ids.link;
     if (path.includes('/keys/')) return ids.key;
-    if (path.includes('/statements/')) return ids.statement;
     if (path.includes('/merchant/refunds/')) return ids.refund;
     return path.endsWith('/refunds') ? ids.completed : ids.pending;
   }
@@ -245,6 +238,7 @@ describe('each documented answer occurs', () => {
     'GET /v1/merchant/events 503': () => ({ on: broken, ...asReader() }),
     'GET /v1/merchant/settings 503': () => ({ on: broken, ...asReader() }),
     'POST /v1/merchant/settings/try 503': () => ({ on: broken, ...asReader() }),
+    'POST /v1/merchant/statements/preview 503': () => ({ on: broken, ...asReader() }),
     'POST /v1/merchant/settings/webhook-secret 503': () => ({ on: broken, ...asReader() }),
     'POST /v1/merchant/settings/try 422': () => {
       limited.receiver.answer = 500;
@@ -310,7 +304,7 @@ describe('each documented answer occurs', () => {
         strangers += 1;
         return { headers: { Authorization: '', 'X-Forwarded-For': `192.0.2.${strangers}` } };
       case 404: {
-        const unknown = [ids.pending, ids.link, ids.webhook, ids.key, ids.completed, ids.refund, ids.statement].reduce(
+        const unknown = [ids.pending, ids.link, ids.webhook, ids.key, ids.completed, ids.refund].reduce(
           (path, id) => path.replace(id, `${id.split('_')[0]}_${'x'.repeat(22)}`),
           right.path.replace(SECRET, 's'.repeat(43)),
         );
@@ -336,7 +330,6 @@ describe('each documented answer occurs', () => {
 
   const WRONG_QUERIES: Readonly<Record<string, string>> = {
     readPaymentDetail: '?operator=2',
-    exportStatementRows: '?result=lost',
     exportBooks: '?month=May',
     exportPayments: '?from=never',
     exportAudit: '?separator=tab',

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { OrderReference } from '@tsena/shared/checkout';
-import { statementRowSchema, statementSchema } from '@tsena/shared/merchant';
+import { statementReportSchema } from '@tsena/shared/merchant';
+import { readCsv } from '@tsena/testkit/csv';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli } from '../../../../test/support/cli.ts';
@@ -13,7 +14,6 @@ const folder = useFolder();
 const stack = useForAll(startStack);
 
 const run = (...args: readonly string[]): Promise<CliRun> => runCli(args, stack.env);
-const parse = <Schema extends z.ZodMiniType>(schema: Schema, { stdout }: CliRun) => z.parse(schema, JSON.parse(stdout));
 const paid = (transaction_id: string, order: string) =>
   seedPayment(stack.served.companion.storage.store, {
     status: 'completed',
@@ -32,7 +32,7 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-it('tsena statements import compares a file with the payments, and show prints the newest statement and its rows', async () => {
+it('tsena statements import compares a file with the payments, and prints the counts and the rows', async () => {
   await paid('600000001', 'STATEMENT-1');
   await paid('600000002', 'STATEMENT-2');
   await paid('600000003', 'STATEMENT-3');
@@ -40,34 +40,38 @@ it('tsena statements import compares a file with the payments, and show prints t
     'statement.csv',
     'Jour;Numéro;Somme;Coût;De\r\n31/01/2026 12:00;600000001;25 000,00;375,50;0343500003\r\n31/01/2026 12:01;600000002;24 000;;\r\n31/01/2026 12:02;600000009;700;;0343500003',
   );
-  const none = await run('statements', 'show');
-  expect([none.code, none.stderr]).toEqual([1, 'There are no statements.\n']);
-
   const columns = 'date=Jour,transactionReference=Numéro,amount=Somme,fee=Coût,payer=De';
-  const imported = await run('statements', 'import', path, '--columns', columns);
-  expect([imported.code, imported.stderr]).toEqual([0, '']);
-  expect(imported.stdout).toMatch(/^stm_\S{22}: 2026-01-31 00:00:00 to .*, rows: 3\n/);
+  const compare = (...options: readonly string[]) =>
+    run('statements', 'import', path, '--columns', columns, ...options);
+  const all = await compare();
+  expect([all.code, all.stderr]).toEqual([0, '']);
+  expect(all.stdout).toMatch(/^2026-01-31 00:00:00 to .*, rows: 3\n/);
   for (const line of [/^ +matched +1 /m, /^ +onlyHere +1 /m, /^ +onlyAtOperator +1 /m, /^ +different +1 /m]) {
-    expect(imported.stdout).toMatch(line);
+    expect(all.stdout).toMatch(line);
   }
-  const [id] = imported.stdout.split(':');
+  expect(all.stdout).toMatch(/^3 +different .* 24,000 Ar .* STATEMENT-2 +amount$/m);
+  expect(all.stdout).toMatch(/^4 +onlyAtOperator .* 600000009 +700 Ar/m);
+  expect(all.stdout).not.toMatch(/0343500003|more rows/);
 
-  const [newest, missing, json] = await Promise.all([
-    run('statements', 'show'),
-    run('statements', 'show', id ?? '', '--result', 'onlyHere'),
-    run('statements', 'show', '--json', '--limit', '2'),
-  ]);
-  expect(newest.stdout).toMatch(/^2 +matched .* 600000001 +25,000 Ar +375\.50 Ar .* STATEMENT-1$/m);
-  expect(newest.stdout).toMatch(/^3 +different .* 24,000 Ar .* STATEMENT-2 +amount$/m);
-  expect(newest.stdout).toMatch(/^4 +onlyAtOperator .* 600000009 +700 Ar/m);
-  expect(newest.stdout).not.toContain('0343500003');
+  const missing = await compare('--result', 'onlyHere');
   expect(missing.stdout).toMatch(/^- +onlyHere .* 600000003 .* STATEMENT-3$/m);
-  expect(missing.stdout).not.toContain('STATEMENT-1');
-  const shown = parse(z.object({ statement: statementSchema, data: z.array(statementRowSchema) }), json);
-  expect(shown).toMatchObject({
-    statement: { id, createdBy: 'command line', matched: 1 },
-    data: [{ result: 'matched' }, { result: 'different', differences: ['amount'] }],
+  expect(missing.stdout).not.toContain('STATEMENT-2');
+  expect((await compare('--limit', '1')).stdout).toContain('There are more rows');
+  expect(z.parse(statementReportSchema, JSON.parse((await compare('--json')).stdout))).toMatchObject({
+    counts: { rows: 3, matched: 1 },
+    rows: [
+      { result: 'onlyAtOperator' },
+      { result: 'different', differences: ['amount'] },
+      { result: 'onlyHere', row: null },
+    ],
+    more: 0,
   });
+  expect(readCsv((await compare('--csv')).stdout)).toMatchObject([
+    { result: 'matched', order: 'STATEMENT-1', fee: '375.5' },
+    { result: 'different' },
+    { result: 'onlyAtOperator' },
+    { result: 'onlyHere', order: 'STATEMENT-3' },
+  ]);
 });
 
 it('tsena statements import says what it cannot read', async () => {
@@ -89,6 +93,4 @@ it('tsena statements import says what it cannot read', async () => {
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(wrong[index]?.[1] ?? '')]);
     expect(stderr).not.toContain('plenty');
   }
-  const unknown = await run('statements', 'show', 'stm_0J3wzQm3m1x9Zr8Qp5T2Vw');
-  expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no statement stm_0J3wzQm3m1x9Zr8Qp5T2Vw.\n']);
 });

@@ -2,21 +2,30 @@ import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import {
+  MAX_REPORTED_ROWS,
   MAX_STATEMENT_BYTES,
   STATEMENT_RESULTS,
-  type Statement,
+  type StatementReport,
   type StatementResult,
   type StatementRow,
   statementFieldsSchema,
-  statementIdSchema,
 } from '@tsena/shared/merchant';
-import { answering, group } from '../../../cli/kit/answering.ts';
-import { parseBy, parseOptions, parseWhole } from '../../../cli/kit/arguments.ts';
-import { inTerminalLanguage } from '../../../cli/kit/french/inTerminalLanguage.ts';
-import { CommandError, printColumns, printLine, printTable, writeMoney, writeTime } from '../../../cli/kit/output.ts';
+import { group } from '../../../cli/kit/answering.ts';
+import { parseOptions, parseWhole } from '../../../cli/kit/arguments.ts';
+import { withStorage } from '../../../cli/kit/offline.ts';
+import {
+  CommandError,
+  printColumns,
+  printJson,
+  printLine,
+  printTable,
+  writeMoney,
+  writeTime,
+} from '../../../cli/kit/output.ts';
 import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
-import { importOneByOne } from '../reconcileStatement.ts';
-import { findStatement, listStatementRows, listStatements, viewStatement, viewStatementRow } from '../statementRows.ts';
+import { reconcileStatement } from '../reconcileStatement.ts';
+import { writeStatement } from '../statementCsv.ts';
+import { buildReport, pagesOf } from '../statementReport.ts';
 import { StatementUnreadable } from '../statementUnreadable.ts';
 
 const MEANINGS: Readonly<Record<StatementResult, string>> = {
@@ -30,11 +39,11 @@ const MEANINGS: Readonly<Record<StatementResult, string>> = {
 
 /** `tsena statements` */
 export function statements() {
-  return group('statements', importFile(), show());
+  return group('statements', importFile());
 }
 
 function importFile() {
-  const command = new Command('import')
+  return new Command('import')
     .argument('<file>', 'a CSV file of at most 10 MB and 100,000 rows')
     .option(
       '--columns <names>',
@@ -44,33 +53,58 @@ function importFile() {
     .option('--date-format <format>', 'how dates are written, for example DD/MM/YYYY HH:mm')
     .option('--decimal <mark>', 'the decimal separator, a comma or a point')
     .option('--from <day>', 'the first day whose payments the file should contain; by default that of its first row')
-    .option('--to <day>', 'the last day; by default that of its last row');
-  return answering(command, {
-    async answer(context, path, { columns, dateFormat, decimal, from, to }) {
-      const fields = parseOptions(statementFieldsSchema, { columns, dateFormat, decimal, from, to });
+    .option('--to <day>', 'the last day; by default that of its last row')
+    .addOption(
+      new Option('--result <result>', 'only rows with this result').choices(
+        STATEMENT_RESULTS.filter((result) => result !== 'matched'),
+      ),
+    )
+    .option('--limit <count>', 'the largest number of rows to show', parseWhole(1, MAX_REPORTED_ROWS), 50)
+    .option('--csv', 'every row with its result, as CSV')
+    .option('--semicolon', 'separate by semicolons, as French spreadsheets expect')
+    .option('--json', 'as JSON, as the merchant API gives it')
+    .action(async (path, { columns, dateFormat, decimal, from, to, result, limit, csv, semicolon, json }) => {
+      const given = { columns, dateFormat, decimal, from, to, separator: semicolon ? 'semicolon' : 'comma' };
+      const { separator, ...fields } = parseOptions(statementFieldsSchema, given);
       const file = await readFile(path);
-      return importOneByOne(context, { file, by: ON_COMMAND_LINE, ...fields }).catch((error: unknown) => {
-        throw error instanceof StatementUnreadable
-          ? new CommandError(`The file cannot be read: ${error.message}. Nothing was stored.`)
-          : error;
+      await withStorage(async ({ storage }) => {
+        const { db } = storage.store;
+        const request = { file, by: ON_COMMAND_LINE, ...fields };
+        const reconciled = await reconcileStatement(storage, request).catch((error: unknown) => {
+          throw error instanceof StatementUnreadable
+            ? new CommandError(`The file cannot be read: ${error.message}.`)
+            : error;
+        });
+        if (csv) {
+          const text = writeStatement(pagesOf(db, reconciled.rows), separator);
+          for await (const part of text) process.stdout.write(part);
+          return;
+        }
+        const report = await buildReport(db, reconciled);
+        if (json) printJson(report);
+        else printReport(report, result, limit);
       });
-    },
-    print(statement) {
-      printStatement(statement);
-      printLine(`To see the rows: tsena statements show ${statement.id} --result different`);
-    },
-  });
+    });
 }
 
-function printStatement(statement: Statement): void {
-  printLine(`${statement.id}: ${writeTime(statement.from)} to ${writeTime(statement.to)}, rows: ${statement.rows}`);
-  printColumns(
-    (Object.keys(MEANINGS) as StatementResult[]).map((result) => [
-      result,
-      String(statement[result]),
-      inTerminalLanguage(MEANINGS[result]),
-    ]),
-  );
+function printReport({ from, to, counts, rows }: StatementReport, result: StatementResult | undefined, limit: number) {
+  printLine(`${writeTime(from)} to ${writeTime(to)}, rows: ${counts.rows}`);
+  printColumns(STATEMENT_RESULTS.map((one) => [one, String(counts[one]), MEANINGS[one]]));
+  const chosen = rows.filter((row) => result === undefined || row.result === result).slice(0, limit);
+  if (chosen.length > 0) {
+    printLine('');
+    printTable(
+      ['line', 'result', 'date', 'transaction', 'amount', 'fee', 'payment', 'order', 'differences'],
+      chosen.map(cellsOf),
+    );
+  }
+  const all =
+    result === undefined
+      ? STATEMENT_RESULTS.reduce((sum, one) => sum + (one === 'matched' ? 0 : counts[one]), 0)
+      : counts[result];
+  if (chosen.length < all) {
+    printLine(`There are more rows. To show more than ${limit}, set --limit; --csv writes them all.`);
+  }
 }
 
 /** Reads until the end, or until it is too much: the size of a pipe or a device is not known before. */
@@ -92,39 +126,6 @@ function parseColumns(text: string): string {
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
   });
   return JSON.stringify(Object.fromEntries(pairs));
-}
-
-function show() {
-  const command = new Command('show')
-    .argument(
-      '[id]',
-      'the statement’s id; by default the newest',
-      parseBy(statementIdSchema, 'a statement’s id: stm_ and 22 characters'),
-    )
-    .addOption(new Option('--result <result>', 'only rows with this result').choices(STATEMENT_RESULTS))
-    .option('--limit <count>', 'the largest number of rows to show', parseWhole(1, 10_000), 50);
-  return answering(command, {
-    async answer({ storage }, id, { result, limit }) {
-      const { db } = storage.store;
-      const found = id === undefined ? (await listStatements(db, 1)).rows[0] : await findStatement(db, id);
-      if (found === undefined)
-        throw new CommandError(id === undefined ? 'There are no statements.' : `There is no statement ${id}.`);
-      const { rows } = await listStatementRows(db, found.id, { result, limit, after: 0 });
-      return { statement: viewStatement(found), data: rows.map(viewStatementRow) };
-    },
-    print({ statement, data }) {
-      printStatement(statement);
-      if (data.length === 0) return;
-      printLine('');
-      printTable(
-        ['line', 'result', 'date', 'transaction', 'amount', 'fee', 'payment', 'order', 'differences'],
-        data.map(cellsOf),
-      );
-      const { result, limit } = command.opts();
-      const all = result === undefined ? statement.rows + statement.onlyHere : statement[result];
-      if (data.length < all) printLine(`There are more rows. To show more than ${limit}, set --limit.`);
-    },
-  });
 }
 
 function cellsOf({ row, result, payment, paymentId, differences }: StatementRow): string[] {
