@@ -3,6 +3,7 @@ import type { SettingsContext } from '../backoffice/settings/context.ts';
 import { openCurrentSettings } from '../backoffice/settings/currentSettings.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { openServedStore } from '../database/databaseEnvironment.ts';
+import { openInstallationId } from '../database/installationId.ts';
 import { companionRouter } from '../http/companionRouter.ts';
 import { createLog, secretsOf } from '../log/log.ts';
 import { assemble, type TestHooks } from './assemble.ts';
@@ -49,7 +50,11 @@ export async function assembleCompanion(options: CompanionOptions & TestHooks): 
   const parts = assemble({ ...options, log, store, currentSettings });
   const { operator, stopping, stopped } = parts;
   const { poller, deliverer, mailer, remoteChanges, clockSteps } = parts.workers;
-  const context = httpContext(parts.context, stopped.signal, options.heartbeatMs ?? HEARTBEAT_MS);
+  const context = httpContext(parts.context, {
+    stopped: stopped.signal,
+    installationId: await openInstallationId(store),
+    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
+  });
   const merchantRoutes = await loadMerchantRoutes();
 
   let running: RunningWorkers | undefined;

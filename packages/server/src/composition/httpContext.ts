@@ -7,15 +7,18 @@ import { createOpenStreams } from '../http/kit/streams/openStreams.ts';
 import type { CommandContext } from './assemble.ts';
 
 /** What the routers take: what routes and commands work with, and what only HTTP needs. */
-export function httpContext(context: CommandContext, stopped: AbortSignal, heartbeatMs: number): SettingsContext {
+export function httpContext(
+  context: CommandContext,
+  { heartbeatMs, ...own }: Pick<SettingsContext, 'stopped' | 'installationId'> & { readonly heartbeatMs: number },
+): SettingsContext {
   const { settings, wall, metrics, stopping } = context;
   const clock = { now: wall };
   const isProduction = settings.OPERATOR_ENVIRONMENT === 'production';
   const addressOf = createAddressReader(settings.TRUST_PROXY);
   return {
     ...context,
+    ...own,
     addressOf,
-    stopped,
     streams: createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, limits: settings }),
     tokens: {
       orders: createOrderTokens(settings.ORDER_TOKEN_SECRET, clock, isProduction),

@@ -139,7 +139,7 @@ export interface MailsTable extends Queued {
 
 /** What is true of the database as a whole. */
 export interface PropertiesTable {
-  name: 'environment' | 'readiness';
+  name: 'environment' | 'installation' | 'readiness';
   value: string;
 }
 
@@ -200,9 +200,7 @@ export interface SessionsTable {
 
 /** The merchant's settings that are set in the dashboard. */
 export interface SettingsTable {
-  /**
-   * A name of the API, `webhookSecrets`, or a challenge by which the companion finds out whether an address is its own.
-   */
+  /** A name of the API, or `webhookSecrets`. */
   name: string;
   /** As the environment would have it; null: not set. Secrets are encrypted. */
   value: string | null;

@@ -1,7 +1,6 @@
 import { callbackSchema } from '@tsena/shared/operator';
 import type { Request } from 'express';
 import * as z from 'zod/mini';
-import { findAddressAnswer } from '../backoffice/shared/addressChallenge.ts';
 import type { CallbackNote } from '../core/rules/decisions/callback.ts';
 import { ProblemError } from '../input/problemError.ts';
 import { redact } from '../log/redact.ts';
@@ -24,8 +23,7 @@ export const callbackRoutes = {
   /**
    * Receive a callback of the operator.
    *
-   * The body is not trusted. A callback only makes the companion check the status sooner. The companion also asks its
-   * own addresses here, with a challenge instead of a secret, whether it is reached.
+   * The body is not trusted. A callback only makes the companion check the status sooner.
    */
   receiveCallback: defineRoute('PUT /v1/callbacks/{secret}', {
     group: 'Operator',
@@ -34,8 +32,6 @@ export const callbackRoutes = {
     answers: { 200: { text: 'Stored' } },
     problems: ['invalid_request', 'body_too_large', 'unsupported_media_type', 'storage_unavailable'],
     async handle(context, { request, response, params: { secret } }) {
-      const answer = await findAddressAnswer(context.storage.store.db, secret);
-      if (answer !== undefined) return void response.json({ answer });
       const { note, problem } = await readNote(request);
       const store = () => retriesOf(context)(() => context.storeCallback(secret, note));
       const payment = SECRET.test(secret) ? await store() : undefined;

@@ -22,6 +22,7 @@ async function serveHealth(store: Store): Promise<(path: string) => Promise<numb
       databaseFile: createFileCheck(store, createLog('silent')),
       stopping: new AbortController().signal,
       current: () => testSettings('https://operator.test'),
+      installationId: 'b3BlbiBzZXNhbWU',
     }),
     problemHandler(createLog('silent')),
   );

@@ -9,20 +9,26 @@ interface HealthContext {
   readonly storage: { readonly store: Pick<Store, 'requireReady'> };
   readonly databaseFile: Pick<FileCheck, 'require'>;
   readonly current: ReadCurrent;
+  readonly installationId: string;
   readonly stopping: AbortSignal;
 }
 
 /**
- * `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage takes writes, and the
+ * `/healthz`: the process runs, and which companion it is. `/readyz`: the companion can take payments, because its storage takes writes, and the
  * merchant has a name.
  */
 export const healthRoutes = {
-  /** Check that the process runs. */
+  /**
+   * Check that the process runs.
+   *
+   * `installationId` is random, and the same for all instances on one database. By it, the companion finds out whether an
+   * address is its own. It is no secret.
+   */
   readHealth: defineRoute('GET /healthz', {
     group: 'Operations',
-    answers: { 200: { text: '`{"status":"alive"}`', type: 'application/json' } },
-    handle(_context: HealthContext, { response }) {
-      response.set('Cache-Control', 'no-store').json({ status: 'alive' });
+    answers: { 200: { text: '`{"status":"alive","installationId":"…"}`', type: 'application/json' } },
+    handle({ installationId }: HealthContext, { response }) {
+      response.set('Cache-Control', 'no-store').json({ status: 'alive', installationId });
     },
   }),
   /** Check that the companion can take payments. */

@@ -143,6 +143,15 @@ describe('a migration to PostgreSQL', () => {
     expect((await runSql(target, 'select value from properties')).rows).toEqual([{ value: 'production' }]);
   });
 
+  it('gives a target that a companion has started on the installation id of the source', async () => {
+    const has = (value: string) => (store: Store) =>
+      store.db.insertInto('properties').values({ name: 'installation', value }).execute();
+    await writeSource(has('OURS'));
+    await write(target, has('THEIRS'));
+    await migrateToPostgres(path, target);
+    expect((await runSql(target, 'select value from properties')).rows).toEqual([{ value: 'OURS' }]);
+  });
+
   it.each([
     [
       'a row differs',

@@ -114,11 +114,11 @@ async function requireEmpty(target: Store, trx: Trx): Promise<void> {
 }
 
 /**
- * A companion may have started on the target, which then has its environment. Without payments, the row can be replaced
- * by an equal one.
+ * A companion may have started on the target, which then has its environment and an id. Without payments, the
+ * environment can be replaced by an equal one, and the id by that of the source.
  */
 async function takeOverProperties(source: Sqlite.Database, trx: Trx): Promise<void> {
-  const theirs = await trx.selectFrom('properties').selectAll().execute();
+  const theirs = await trx.selectFrom('properties').selectAll().where('name', '=', 'environment').execute();
   for (const { name, value } of theirs) {
     const own = source.prepare<[string], { value: string }>('select value from properties where name = ?').get(name);
     if (own === undefined || own.value === value) continue;

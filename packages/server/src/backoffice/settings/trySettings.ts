@@ -20,7 +20,7 @@ import type { SettingsContext } from './context.ts';
 const PING_WITHIN_MS = 10_000;
 
 /** What {@link trySettings} takes of the companion. */
-export type TrySettingsContext = Pick<SettingsContext, 'storage' | 'smtp' | 'wall'>;
+export type TrySettingsContext = Pick<SettingsContext, 'storage' | 'smtp' | 'wall' | 'installationId'>;
 
 /**
  * Tries settings before they are kept: the public and the callback address must lead to this companion, the shop must
@@ -73,12 +73,9 @@ const TRIES: Readonly<Record<(typeof TRIABLE_SETTINGS)[number] | 'brandLogoUrl',
   brandLogoUrl: (_options, settings) => tryLogo(settings),
 };
 
-async function tryAddress(
-  { storage: { store, clock } }: TrySettingsContext,
-  settings: Settings,
-): Promise<SetupReason | null> {
+async function tryAddress({ installationId }: TrySettingsContext, settings: Settings): Promise<SetupReason | null> {
   if (callbackBase(settings) === null) return null;
-  const findings = await checkPublicAddress({ settings, store, now: clock.now() });
+  const findings = await checkPublicAddress({ settings, installationId });
   if (findings.some(({ reason }) => reason === 'address_reached')) return null;
   const wrong = findings.filter(({ result, reason }) => result !== 'ok' && reason !== 'tls_missing');
   return (wrong.find(({ result }) => result === 'failed') ?? wrong[0])?.reason ?? 'address_silent';

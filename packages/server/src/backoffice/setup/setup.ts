@@ -39,7 +39,8 @@ export function createSetup({
   current,
   operator,
   wall,
-}: Pick<HttpContext, 'storage' | 'current' | 'operator' | 'wall'>): () => Promise<SetupReport> {
+  installationId,
+}: Pick<HttpContext, 'storage' | 'current' | 'operator' | 'wall' | 'installationId'>): () => Promise<SetupReport> {
   const { store, clock } = storage;
   let probing:
     | { readonly since: number; readonly settings: Settings; readonly result: Promise<SetupReport> }
@@ -50,7 +51,7 @@ export function createSetup({
     const [credentials, time, address] = await Promise.all([
       checkRunningCredentials(settings, operator),
       checkClock(settings, wall),
-      checkPublicAddress({ settings, store, now: checkedAt }),
+      checkPublicAddress({ settings, installationId }),
     ]);
     return { checkedAt, findings: [credentials, time, ...address] };
   }

@@ -1,56 +1,38 @@
 import { lookup } from 'node:dns/promises';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { problemSchema } from '@tsena/shared';
 import axios from 'axios';
 import * as z from 'zod/mini';
 import { callbackBase, type Settings } from '../../config/settings.ts';
 import { isPublicAddress, literalAddress, publicLookup } from '../../core/webhooks/publicAddress.ts';
-import { isStorageFailure } from '../../database/storageFailure.ts';
-import type { Store } from '../../database/store.ts';
 import { redact } from '../../log/redact.ts';
-import { type AddressChallenge, writeAddressChallenge } from './addressChallenge.ts';
 import { type SetupFinding, setupFinding } from './setupFinding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 /** A companion’s answer is short. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-const answerSchema = z.object({ answer: z.string() });
+const healthSchema = z.object({ installationId: z.string() });
 
 /** What {@link checkPublicAddress} takes. */
 export interface CheckAddressOptions {
   readonly settings: Settings;
-  /** The database by which this companion proves that it answers; undefined before its first start. */
-  readonly store: Pick<Store, 'transact'> | undefined;
-  /** By the storage's clock, ms since 1970. */
-  readonly now: number;
+  /** By which this companion recognizes itself; undefined before its first start. */
+  readonly installationId: string | undefined;
 }
 
 /**
- * Checks whether the operator can reach this companion, and whether the certificate is valid. Sends a challenge to the
- * callback address, as a callback: another companion does not know the answer, which only the database has.
+ * Checks whether the callback address leads to this companion, and whether the certificate is valid: another companion
+ * has another installation id.
  */
-export async function checkPublicAddress({ settings, store, now }: CheckAddressOptions): Promise<SetupFinding[]> {
+export async function checkPublicAddress({ settings, installationId }: CheckAddressOptions): Promise<SetupFinding[]> {
   const base = callbackBase(settings);
   if (base === null) return [setupFinding('public_address', 'warning', 'public_url_missing')];
   const isProduction = settings.OPERATOR_ENVIRONMENT === 'production';
   const mayBePrivate = settings.WEBHOOK_ALLOW_PRIVATE || isFromServer(settings, base) || isOwn(settings, base);
   const placed = await checkPlace(base, isProduction || !mayBePrivate);
   if (placed.some(({ result }) => result === 'failed')) return placed;
-  const challenge = await unlessUnwritable(writeAddressChallenge(store, now));
-  if (challenge === undefined)
-    return [...placed, setupFinding('public_address', 'warning', 'address_unproven', { detail: base })];
-  return [...placed, ...(await checkAnswer(base, challenge, mayBePrivate))];
-}
-
-async function unlessUnwritable(written: Promise<AddressChallenge>): Promise<AddressChallenge | undefined> {
-  try {
-    return await written;
-  } catch (error) {
-    if (isStorageFailure(error)) return undefined;
-    throw error;
-  }
+  return [...placed, ...(await checkAnswer(base, installationId, mayBePrivate))];
 }
 
 /**
@@ -93,12 +75,11 @@ async function checkPlace(base: string, refusesPrivate: boolean): Promise<SetupF
 
 async function checkAnswer(
   base: string,
-  { challenge, answer }: AddressChallenge,
+  installationId: string | undefined,
   mayBePrivate: boolean,
 ): Promise<SetupFinding[]> {
   try {
-    const response = await axios.put<unknown>(`${base}/v1/callbacks/${challenge}`, '{}', {
-      headers: { 'Content-Type': 'application/json' },
+    const response = await axios.get<unknown>(`${base}/healthz`, {
       ...(mayBePrivate
         ? {}
         : { httpAgent: new HttpAgent({ lookup: publicLookup }), httpsAgent: new HttpsAgent({ lookup: publicLookup }) }),
@@ -108,10 +89,7 @@ async function checkAnswer(
       validateStatus: () => true,
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
-    const isProved = response.status === 200 && z.safeParse(answerSchema, response.data).data?.answer === answer;
-    const address = isProved
-      ? setupFinding('public_address', 'ok', 'address_reached', { detail: base })
-      : describeOther(base, response.status, response.data);
+    const address = describeAnswer(base, response, installationId);
     if (!base.startsWith('https:')) return [address];
     return [address, setupFinding('tls', 'ok', 'tls_valid', { detail: base })];
   } catch (error) {
@@ -119,13 +97,19 @@ async function checkAnswer(
   }
 }
 
-function describeOther(base: string, status: number, data: unknown): SetupFinding {
-  if (z.safeParse(problemSchema, data).data?.code === 'callback_unknown') {
-    return setupFinding('public_address', 'failed', 'address_other_companion', { detail: base });
+function describeAnswer(
+  base: string,
+  { status, data }: { readonly status: number; readonly data: unknown },
+  installationId: string | undefined,
+): SetupFinding {
+  const answered = z.safeParse(healthSchema, data).data?.installationId;
+  if (answered === undefined) {
+    const detail = `GET ${base}/healthz: ${status}`;
+    return setupFinding('public_address', 'failed', 'address_answers_otherwise', { detail });
   }
-  return setupFinding('public_address', 'failed', 'address_answers_otherwise', {
-    detail: `PUT ${base}/v1/callbacks/…: ${status}`,
-  });
+  return answered === installationId
+    ? setupFinding('public_address', 'ok', 'address_reached', { detail: base })
+    : setupFinding('public_address', 'failed', 'address_other_companion', { detail: base });
 }
 
 function describeFailure(base: string, error: unknown): SetupFinding {

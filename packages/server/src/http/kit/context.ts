@@ -48,6 +48,8 @@ export interface CompanionContext extends PaymentUseCases {
 export interface HttpContext extends CompanionContext {
   /** Aborted when the database is about to be closed. */
   readonly stopped: AbortSignal;
+  /** By which this companion recognizes its own address. */
+  readonly installationId: string;
   readonly streams: OpenStreams;
   readonly tokens: {
     /** Those that shops sign. */

@@ -11,7 +11,7 @@ import { seedPayment } from '../../../../test/support/seed.ts';
 import { startStack } from '../../../../test/support/stack.ts';
 import { untilTestEnds, useForAll, useForEach } from '../../../../test/support/use.ts';
 import { readSettings } from '../../../config/readSettings.ts';
-import { StorageUnavailable } from '../../../database/storageFailure.ts';
+import { readInstallationId } from '../../../database/installationId.ts';
 import { openStore } from '../../../database/store.ts';
 import { checkPublicAddress } from '../../shared/checkPublicAddress.ts';
 import { checkAllowedOrigins } from '../allowedOrigins.ts';
@@ -230,8 +230,7 @@ describe('checkPublicAddress', () => {
     (
       await checkPublicAddress({
         settings: settingsWith(env),
-        store: stack.served.companion.storage.store,
-        now: Date.now(),
+        installationId: await readInstallationId(stack.served.companion.storage.store.db),
       })
     ).map(({ name, result, reason }) => `${result} ${name} ${reason}`);
   const production = { ...PRODUCTION, PUBLIC_URL: 'https://127.0.0.1' };
@@ -245,11 +244,15 @@ describe('checkPublicAddress', () => {
     expect(await check(production)).toEqual(['failed public_address address_private']);
   });
 
-  it('warns if the database cannot be written, so that nothing proves who answers', async () => {
-    const store = { transact: () => Promise.reject(new StorageUnavailable('attempt to write a readonly database')) };
-    expect(await checkPublicAddress({ settings: settingsWith(), store, now: Date.now() })).toContainEqual(
-      expect.objectContaining({ name: 'public_address', result: 'warning', reason: 'address_unproven' }),
-    );
+  it('fails if another companion answers there, which this merchant is told', async () => {
+    const other = await untilTestEnds(startStack());
+    const settings = settingsWith({ PUBLIC_URL: other.served.url });
+    const { installationId } = stack.served.companion.context;
+    const [, , found] = await checkPublicAddress({ settings, installationId });
+    expect(found).toMatchObject({ name: 'public_address', result: 'failed', reason: 'address_other_companion' });
+    // Before the first start, every companion is another one.
+    const [, , early] = await checkPublicAddress({ settings: settingsWith(), installationId: undefined });
+    expect(early).toMatchObject({ result: 'failed', reason: 'address_other_companion' });
   });
 
   it('fails if the server there is not a companion', async () => {

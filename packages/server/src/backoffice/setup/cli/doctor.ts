@@ -7,6 +7,7 @@ import { sqlitePath } from '../../../cli/kit/offline.ts';
 import { printJson, printLine } from '../../../cli/kit/output.ts';
 import { readSettings, SettingsError } from '../../../config/readSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
+import { readInstallationId } from '../../../database/installationId.ts';
 import { openStore, type Store } from '../../../database/store.ts';
 import { openCurrentSettings } from '../../settings/currentSettings.ts';
 import { checkPublicAddress } from '../../shared/checkPublicAddress.ts';
@@ -83,7 +84,8 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
     yield [describe(await checkClock(settings))];
     yield [describe(await checkOperator(settings))];
     // Before the first start there is no database, and no companion of this folder that could answer.
-    if (canOpen) yield (await checkPublicAddress({ settings, store, now: now() })).map(describe);
+    const installationId = store && (await readInstallationId(store.db));
+    if (canOpen) yield (await checkPublicAddress({ settings, installationId })).map(describe);
     yield await checkMetrics(settings);
     yield await checkWebhook(settings);
     yield await checkMail(settings, sendsMail);
