@@ -63,10 +63,7 @@ const OTHERS = [
 function describeConstant(name: string): Described {
   const { text, members } = describe(name);
   if (name === 'createLinkSchema') {
-    const texts = Object.entries(merchant.createLinkTexts).map(([member, { en }]) => [
-      member,
-      { text: en, members: {} },
-    ]);
+    const texts = Object.entries(merchant.createLinkTexts).map(([member, text]) => [member, { text, members: {} }]);
     return { text, members: Object.fromEntries(texts) };
   }
   const { reviewReasons } = members;

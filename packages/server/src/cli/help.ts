@@ -1,37 +1,31 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import help from './help.json' with { type: 'json' };
-import { terminalLanguage } from './kit/french/inTerminalLanguage.ts';
-
-type Text = Readonly<Record<'en' | 'fr', string>>;
 
 /** What the help of a command says beside its arguments and options. */
 interface CommandHelp {
-  readonly does: Text;
-  /** Paragraphs. One with a word says what the word means. */
-  readonly about?: readonly (Text & { readonly word?: string })[];
+  readonly does: string;
+  /** Paragraphs, and words with their meanings. */
+  readonly about?: readonly (string | { readonly word: string; readonly means: string })[];
   /** What stands above the examples, if it is more than that. */
-  readonly heading?: Text;
+  readonly heading?: string;
   readonly examples?: readonly string[];
 }
 
 const HELP: Readonly<Record<string, CommandHelp>> = help;
 
-/** Adds to a command's help what it does, what to know about it, and examples, in the language of the terminal. */
+/** Adds to a command's help what it does, what to know about it, and examples. */
 export function addHelp(command: CommandUnknownOpts): void {
   const { parent } = command;
   const path = parent?.parent == null ? command.name() : `${parent.name()} ${command.name()}`;
   const own = HELP[path];
   if (own === undefined) throw new TypeError(`help.json has no command ${path}.`);
-  const { does, about = [], heading, examples = [] } = own;
-  const language = terminalLanguage();
-  const width = Math.max(0, ...about.map(({ word = '' }) => word.length));
-  const title = heading?.[language] ?? (examples.length === 1 ? 'Example:' : 'Examples:');
+  const { does, about = [], examples = [] } = own;
+  const { heading = examples.length === 1 ? 'Example:' : 'Examples:' } = own;
+  const width = Math.max(0, ...about.map((text) => (typeof text === 'string' ? 0 : text.word.length)));
   const lines = [
-    ...about.map((text) =>
-      text.word === undefined ? `\n${text[language]}` : `  ${text.word.padEnd(width)}   ${text[language]}`,
-    ),
-    ...(examples.length === 0 ? [] : [`\n${title}`]),
+    ...about.map((text) => (typeof text === 'string' ? `\n${text}` : `  ${text.word.padEnd(width)}   ${text.means}`)),
+    ...(examples.length === 0 ? [] : [`\n${heading}`]),
     ...examples.map((example) => `  ${example.replaceAll('\n', '\n  ')}`),
   ];
-  command.description(does[language]).addHelpText('after', lines.join('\n'));
+  command.description(does).addHelpText('after', lines.join('\n'));
 }

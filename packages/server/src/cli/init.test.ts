@@ -114,6 +114,36 @@ describe('tsena init --yes', () => {
   });
 });
 
+describe('tsena init in a French terminal', () => {
+  const french = { LC_ALL: 'fr_FR.UTF-8' };
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+  it('says in French what it wrote and what comes next, and in English as JSON', async () => {
+    const { stdout } = await init(['--yes', ...flags()], french);
+    const said = plain(stdout);
+    expect(said).toMatch(
+      /^L’opérateur émet un jeton pour ces identifiants\.\n.* est écrit, lisible .* Créés : ORDER_TOKEN/,
+    );
+    expect(said).toContain('WEBHOOK_URL n’est pas réglé : votre boutique ne reçoit aucun webhook.');
+    expect(said).toMatch(
+      /\n\nEnsuite, dans ce dossier :\n {2}tsena doctor {4}contrôle l’installation\n {2}tsena serve /,
+    );
+    const again = await init(['--yes', ...flags()], french);
+    expect(plain(again.stderr)).toMatch(/\.env existe et n’a pas été changé\. .* utilisez --force\./);
+    expect((await init(['--json', ...flags()], french)).stderr).toContain('exists and was not changed');
+  });
+
+  it('says in French what is wrong with the settings, and that nothing was written', async () => {
+    const wrong = await init(['--yes', ...flags(), '--public-url=ftp://x'], french);
+    expect(plain(wrong.stderr)).toMatch(
+      /^Un réglage est faux :\n- PUBLIC_URL n’est pas une adresse http ou https\. Exemple : .*\nRien n’a été écrit\./,
+    );
+    const refused = await init(['--yes', ...flags(), '--consumer-secret=wrong'], french);
+    expect(plain(refused.stderr)).toMatch(/ n’émet pas de jeton : 401[\s\S]*\nRien n’a été écrit\. Avec --no-check/);
+    expect(readdirSync(folder())).toEqual([]);
+  });
+});
+
 it('tsena init without a terminal and without --yes says what to do', async () => {
   const { code, stderr } = await init(flags());
   expect(code).toBe(1);

@@ -11,8 +11,10 @@ import { checkCredentials } from '../core/operator/checkCredentials.ts';
 import { askSettings, FIRST_SETTINGS, SHOP_SETTINGS } from './init/askSettings.ts';
 import { alreadyThere, type EnvValues, writeEnvFile, writeEnvText } from './init/envFile.ts';
 import { generateSecrets } from './init/generateSecrets.ts';
+import { initText } from './init/initText.ts';
 import { createPrompts, type Prompts } from './init/prompts.ts';
 import { CommandError, printJson, printLine } from './kit/output.ts';
+import { terminalLanguage } from './kit/terminalLanguage.ts';
 
 /** The options of the command itself; the others are settings. */
 interface Options extends Readonly<Record<string, unknown>> {
@@ -59,17 +61,15 @@ export function init() {
 
 function requirePrompts(): Prompts {
   if (process.stdin.isTTY && process.stdout.isTTY) return createPrompts();
-  throw new CommandError(
-    '`tsena init` asks questions and needs a terminal. Without one, use --yes and give the settings as flags.',
-  );
+  throw new CommandError(initText('no_terminal'));
 }
 
 /**
  * Collects the settings, tests the credentials and writes the file.
  *
  * @param prompts null: nothing is asked
- * @throws CommandError if the file may not be replaced, or if the operator refuses the credentials
- * @throws SettingsError if settings are wrong. Nothing was written
+ * @throws CommandError if the file may not be replaced, if settings are wrong, or if the operator refuses the
+ *   credentials. Nothing was written
  */
 export async function initialize(path: string, options: Options, prompts: Prompts | null, env: EnvironmentVariables) {
   const replace = await mayReplace(path, options, prompts);
@@ -81,9 +81,12 @@ export async function initialize(path: string, options: Options, prompts: Prompt
       values = await askSettings(prompts, FIRST_SETTINGS, values, round === 0 ? skipped : new Set());
     const fault = await findFault(values, options.check);
     if (fault === undefined) break;
-    if (prompts === null) throw fault;
-    prompts.say(fault.message);
-    if (!(await prompts.confirm('Answer these questions again?', true))) throw new CommandError('Nothing was written.');
+    if (prompts === null)
+      throw new CommandError(
+        fault instanceof SettingsError ? `${sayIn(fault)}\n${initText('give_settings')}` : fault.message,
+      );
+    prompts.say(sayIn(fault));
+    if (!(await prompts.confirm(initText('again'), true))) throw new CommandError(initText('nothing_written'));
   }
   if (prompts !== null) values = await askSettings(prompts, SHOP_SETTINGS, values, skipped);
   values = withPrivateWebhook(values);
@@ -107,10 +110,7 @@ export async function initialize(path: string, options: Options, prompts: Prompt
 
 async function mayReplace(path: string, { force }: Options, prompts: Prompts | null): Promise<boolean> {
   if (!existsSync(path) || force === true) return force === true;
-  if (
-    prompts === null ||
-    !(await prompts.confirm(`${path} exists. Replace it, keep its values as presets, and keep a copy?`, false))
-  ) {
+  if (prompts === null || !(await prompts.confirm(initText('replace', { file: path }), false))) {
     throw new CommandError(alreadyThere(path));
   }
   return true;
@@ -151,9 +151,13 @@ async function findFault(values: EnvValues, check: boolean): Promise<SettingsErr
   if (!check) return undefined;
   const answer = await checkCredentials(settings, { now: Date.now }, { withLookups: false });
   if (answer.kind === 'accepted') return undefined;
-  return new CommandError(
-    `${settings.OPERATOR_BASE_URL} issues no token: ${answer.reason}\n${adviseAtServer(TOKEN_REASONS[answer.kind], settings)}.\nNothing was written. With --no-check, the command makes no token request.`,
-  );
+  const advice = adviseAtServer(TOKEN_REASONS[answer.kind], settings) ?? '';
+  return new CommandError(initText('no_token', { address: settings.OPERATOR_BASE_URL, reason: answer.reason, advice }));
+}
+
+/** The message of a fault, in the language of the terminal. */
+function sayIn(fault: SettingsError | CommandError): string {
+  return fault instanceof SettingsError && terminalLanguage() === 'fr' ? fault.inFrench.message : fault.message;
 }
 
 /** In the sandbox, the shop may run on this machine. */
@@ -176,22 +180,13 @@ function printInitialized({
   dashboard,
   hasName,
 }: Initialized): void {
-  if (operatorChecked) printLine('The operator issues a token for these credentials.');
-  printLine(
-    `Wrote ${file}, readable by its owner alone.${generated.length === 0 ? '' : ` Generated: ${generated.join(', ')}.`}`,
-  );
-  if (formerFile !== null) printLine(`The former file is now ${formerFile}.`);
-  printLine('\nPut this tag into your shop’s page. Your shop signs the order token with ORDER_TOKEN_SECRET from .env:');
-  printLine(`  ${scriptTag}`);
-  printLine(
-    webhookUrl === null
-      ? '\nWEBHOOK_URL is not set: your shop receives no webhooks. Set it in the dashboard, under Setup, or run `tsena init --force`.'
-      : `\nThe companion sends webhooks to ${webhookUrl}. Your shop verifies them with WEBHOOK_SECRET from .env.`,
-  );
-  if (!hasName)
-    printLine(
-      '\nPARTNER_NAME is not set: set your name in the dashboard, under Setup. Until then the companion takes no payment.',
-    );
-  printLine(`\nThe dashboard will be at ${dashboard}. Sign in with MERCHANT_API_KEY from .env.`);
-  printLine('\nNext, in this folder:\n  tsena doctor    checks the setup\n  tsena serve     runs the companion');
+  if (operatorChecked) printLine(initText('token_issued'));
+  const names = generated.length === 0 ? '' : ` ${initText('generated', { names: generated.join(', ') })}`;
+  printLine(`${initText('wrote', { file })}${names}`);
+  if (formerFile !== null) printLine(initText('former', { file: formerFile }));
+  printLine(`\n${initText('tag')}\n  ${scriptTag}`);
+  printLine(`\n${webhookUrl === null ? initText('no_webhook') : initText('webhook', { url: webhookUrl })}`);
+  if (!hasName) printLine(`\n${initText('no_name')}`);
+  printLine(`\n${initText('dashboard', { url: dashboard })}`);
+  printLine(`\n${initText('next')}`);
 }

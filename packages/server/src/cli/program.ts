@@ -1,9 +1,6 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readVersion } from '../package/version.ts';
 import { addHelp } from './help.ts';
-import { speakFrench } from './kit/french/helpInFrench.ts';
-import { isFrench } from './kit/french/inTerminalLanguage.ts';
-import { textInTerminalLanguage } from './kit/french/textInTerminalLanguage.ts';
 
 /** Characters in a line of a help. */
 const WIDTH = 98;
@@ -44,11 +41,7 @@ export async function createProgram(name?: string): Promise<Command> {
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     addHelp(command);
     command.showHelpAfterError('(use --help for details)');
-    if (isFrench()) speakFrench(command);
-    command.configureOutput({
-      writeOut: (text) => process.stdout.write(wrap(textInTerminalLanguage(text))),
-      writeErr: (text) => process.stderr.write(textInTerminalLanguage(text)),
-    });
+    command.configureOutput({ writeOut: (text) => process.stdout.write(wrap(text)) });
   }
   return program;
 }

@@ -63,8 +63,6 @@ export function serve() {
     }
     collectDefaultMetrics({ register: served.companion.metrics });
     if (isStopping) end(served);
-    // Programs wait for the English line.
-    else if (process.stdout.isTTY) printLine(`listening on ${served.url}`);
-    else process.stdout.write(`listening on ${served.url}\n`);
+    else printLine(`listening on ${served.url}`);
   });
 }

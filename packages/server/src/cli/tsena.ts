@@ -27,11 +27,7 @@ createProgram(process.argv[2])
       .parseAsync(),
   )
   .catch((error: unknown) => {
-    const noFile = unread === undefined ? '' : `\n${describeUnread(unread)}`;
-    const hint =
-      process.argv[2] === 'init'
-        ? '\nNothing was written. Give the settings as options or in the environment.'
-        : noFile;
+    const hint = unread === undefined ? '' : `\n${describeUnread(unread)}`;
     // By its name: its module loads every setting.
     fail(error instanceof Error && error.name === 'SettingsError' ? new Error(`${error.message}${hint}`) : error);
   });

@@ -341,3 +341,53 @@ test('mistakes, and the settings as JSON and in logs, contain no secret’s valu
   expect(shown).not.toMatch(/of-the-consumer/);
   expect(shown).toMatch(/\[secret\]/);
 });
+
+/** A wrong value of each kind. */
+const WRONG = {
+  OPERATOR_BASE_URL: 'ftp://x',
+  OPERATOR_SERVICE: 'a b',
+  OPERATOR_NAME: 'x'.repeat(50),
+  OPERATOR_LOGO_URL: 'http://x',
+  OPERATOR_ENVIRONMENT: 'prod',
+  CONSUMER_KEY: 'a:b',
+  CONSUMER_SECRET_FILE: '/no/such/file',
+  OPERATOR_DEVICE_SCOPE: 'x',
+  PARTNER_NAME: 'Café',
+  PARTNER_MSISDN: '12',
+  MERCHANT_NIF: 'x',
+  MERCHANT_API_KEY: 'short',
+  ORDER_TOKEN_SECRET: 'short,short',
+  ALLOWED_ORIGINS: 'shop.example/x,https://shop.example/x',
+  WEBHOOK_SECRET: 'whsec_x',
+  SMTP_URL: 'smtp://user@mail.example/x',
+  NOTIFY_EMAIL: 'a',
+  NOTIFY_FROM: 'b',
+  PUBLIC_URL: 'https://x/?a=1',
+  CALLBACK_BASE_URL: 'https://user:secret@x',
+  BRAND_COLOR: 'red',
+  BRAND_LOGO_URL: 'https://x/a,b',
+  DATABASE_URL: 'mysql://x',
+  TRUST_PROXY: '0.0.0.0/0',
+  METRICS_TOKEN: 'x x',
+  LIMIT_PER_LINK: 'x',
+  MAX_STREAMS: '0',
+  ATTEMPT_COOLDOWN_SECONDS: '5',
+  OPERATOR_TIMEOUT_MS: '9000',
+};
+
+/** Words that no French sentence has, outside of names. */
+const ENGLISH = /(?<![\p{L}_])(the|an|of|with|for|are|is|not|which|only|must|has)(?![\p{L}_])/u;
+
+test('each mistake has a French sentence with its example', () => {
+  try {
+    readSettings(WRONG);
+    expect.unreachable();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const { message, mistakes } = error.inFrench;
+    expect(message).toMatch(/^32\sréglages sont faux\s:\n- /);
+    expect(mistakes).toHaveLength(32);
+    expect(mistakes.filter((one) => ENGLISH.test(one) || !/\. Exemple\s: /.test(one))).toEqual([]);
+    expect(error.mistakes.filter((one) => !one.includes('. Example: '))).toEqual([]);
+  }
+});

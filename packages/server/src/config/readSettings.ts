@@ -1,6 +1,8 @@
 import { MERCHANT_SETTING_NAMES } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { type EnvironmentVariables, readVariable } from './environment.ts';
+import { faultText } from './faultText.ts';
+import type { ServerText } from './serverText.ts';
 import type { Settings } from './settings.ts';
 import { MERCHANT_SETTINGS, SETTINGS, type SettingName, type SettingValues, settingsSchema } from './settingsSchema.ts';
 import { readSettingTexts, type SettingIssue, type SettingTexts } from './settingTexts.ts';
@@ -11,13 +13,20 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   /** What is wrong, one sentence for each setting. */
   readonly mistakes: readonly string[];
+  /** The message and the mistakes in French. */
+  readonly inFrench: { readonly message: string; readonly mistakes: readonly string[] };
 
-  constructor(mistakes: readonly string[]) {
-    super(
-      `${mistakes.length === 1 ? 'A setting is' : `${mistakes.length} settings are`} wrong:\n- ${mistakes.join('\n- ')}`,
-    );
-    this.mistakes = mistakes;
+  constructor(mistakes: readonly ServerText[]) {
+    super(writeMistakes(mistakes, 'en'));
+    this.mistakes = mistakes.map(({ en }) => en);
+    this.inFrench = { message: writeMistakes(mistakes, 'fr'), mistakes: mistakes.map(({ fr }) => fr) };
   }
+}
+
+function writeMistakes(mistakes: readonly ServerText[], language: keyof ServerText): string {
+  const count = mistakes.length;
+  const head = faultText(count === 1 ? 'one_mistake' : 'mistakes', { count });
+  return `${head[language]}\n- ${mistakes.map((mistake) => mistake[language]).join('\n- ')}`;
 }
 
 /**
@@ -56,12 +65,12 @@ export function readOnly<Name extends SettingName>(
 }
 
 /** What is wrong with the text of one setting, each with a correct example; empty if it is right. */
-export function checkSetting(name: string, text: string): readonly string[] {
-  return invalidTexts({ [name]: text }).map(({ fault, example }) => `${fault}. Example: ${example}`);
+export function checkSetting(name: string, text: string): readonly ServerText[] {
+  return invalidTexts({ [name]: text }).map(({ fault, example }) => faultText('with_example', { fault, example }));
 }
 
-function writeMistake({ name, fault, example }: SettingIssue): string {
-  return `${name} ${fault}. Example: ${name}=${example}`;
+function writeMistake({ name, fault, example }: SettingIssue): ServerText {
+  return faultText('mistake', { name, fault, example });
 }
 
 type Texts = SettingTexts['texts'];
@@ -73,10 +82,8 @@ export function invalidTexts(texts: Texts): readonly SettingIssue[] {
   return read.error.issues.flatMap((issue) => {
     const setting = SETTINGS.find(({ name }) => name === issue.path[0]);
     if (setting === undefined || texts[setting.name] === undefined) return [];
-    const better: unknown = issue.code === 'custom' ? issue.params?.example : undefined;
-    return [
-      { name: setting.name, fault: issue.message, example: typeof better === 'string' ? better : setting.example },
-    ];
+    const { french = issue.message, example = setting.example } = issue.code === 'custom' ? (issue.params ?? {}) : {};
+    return [{ name: setting.name, fault: { en: issue.message, fr: french }, example }];
   });
 }
 
@@ -101,7 +108,7 @@ export function productionMistakes(texts: Texts): readonly SettingIssue[] {
   if (validValue(shape.OPERATOR_ENVIRONMENT, texts.OPERATOR_ENVIRONMENT) !== 'production') return [];
   return (['OPERATOR_BASE_URL', 'PUBLIC_URL', 'CALLBACK_BASE_URL', 'BRAND_LOGO_URL'] as const)
     .filter((name) => validValue(shape[name], texts[name])?.startsWith('http:'))
-    .map((name) => mistake(name, 'must be https in production'));
+    .map((name) => mistake(name, faultText('https_in_production')));
 }
 
 /** A webhook needs an address and a secret. One that names a file which cannot be read counts as given. */
@@ -111,8 +118,8 @@ function webhookMistakes(env: EnvironmentVariables): readonly SettingIssue[] {
     readVariable(env, 'WEBHOOK_SECRET') !== undefined || readVariable(env, 'WEBHOOK_SECRET_FILE') !== undefined;
   if (hasUrl === hasSecret) return [];
   return hasUrl
-    ? [mistake('WEBHOOK_SECRET', 'is not set, but WEBHOOK_URL is')]
-    : [mistake('WEBHOOK_URL', 'is not set, but WEBHOOK_SECRET is')];
+    ? [mistake('WEBHOOK_SECRET', faultText('unset_but_other', { other: 'WEBHOOK_URL' }))]
+    : [mistake('WEBHOOK_URL', faultText('unset_but_other', { other: 'WEBHOOK_SECRET' }))];
 }
 
 /** An e-mail needs a server. Its address may come from the dashboard. */
@@ -121,7 +128,7 @@ function mailMistakes(env: EnvironmentVariables): readonly SettingIssue[] {
   const set = (['NOTIFY_EMAIL', 'NOTIFY_FROM', 'NOTIFY_LANGUAGE'] as const).find(
     (name) => readVariable(env, name) !== undefined,
   );
-  return set === undefined ? [] : [mistake('SMTP_URL', `is not set, but ${set} is`)];
+  return set === undefined ? [] : [mistake('SMTP_URL', faultText('unset_but_other', { other: set }))];
 }
 
 /** The cool-down must cover one request to the operator, so that no second attempt starts during that request. */
@@ -129,11 +136,11 @@ function cooldownMistakes(texts: Texts): readonly SettingIssue[] {
   const seconds = validValue(shape.ATTEMPT_COOLDOWN_SECONDS, texts.ATTEMPT_COOLDOWN_SECONDS);
   const timeoutMs = validValue(shape.OPERATOR_TIMEOUT_MS, texts.OPERATOR_TIMEOUT_MS);
   if (seconds === undefined || timeoutMs === undefined || seconds * 1_000 >= timeoutMs) return [];
-  const fault = `is ${seconds} s, shorter than OPERATOR_TIMEOUT_MS (${timeoutMs} ms): a second attempt could start during the request of the first`;
+  const fault = faultText('cooldown_too_short', { seconds, timeoutMs });
   return [mistake('ATTEMPT_COOLDOWN_SECONDS', fault, String(Math.ceil(timeoutMs / 1_000)))];
 }
 
 /** A mistake with the setting's own example, unless there is a better one. */
-function mistake(name: SettingName, fault: string, example?: string): SettingIssue {
+function mistake(name: SettingName, fault: ServerText, example?: string): SettingIssue {
   return { name, fault, example: example ?? SETTINGS.find((setting) => setting.name === name)?.example ?? '' };
 }

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { type EnvironmentVariables, readVariable } from './environment.ts';
+import { faultText } from './faultText.ts';
 import { foreignEncoding } from './foreignEncoding.ts';
 import { findMisspelt } from './misspeltSettings.ts';
+import type { ServerText } from './serverText.ts';
 import { canComeFromFile, SETTINGS, type SettingDescription } from './settingsSchema.ts';
 import { writingFault } from './writingFault.ts';
 
 /** What is wrong with a setting: a predicate whose subject is the setting's name, and a correct example. */
 export interface SettingIssue {
   readonly name: string;
-  readonly fault: string;
-  readonly example: string;
+  readonly fault: ServerText;
+  readonly example: string | ServerText;
 }
 
 /** The texts of settings, without those that are not set, and the mistakes made until here. */
@@ -40,10 +42,12 @@ export function readSettingTexts(
 }
 
 function missing(env: EnvironmentVariables, setting: SettingDescription): SettingIssue {
-  const file = canComeFromFile(setting) ? `, and ${setting.name}_FILE is not set` : '';
+  const own = canComeFromFile(setting)
+    ? faultText('unset_with_file', { file: `${setting.name}_FILE` })
+    : faultText('unset');
   const misspelt = findMisspelt(env).find(({ nearest }) => nearest === setting.name);
-  const hint = misspelt === undefined ? '' : `. ${misspelt.name} is set, which is not a setting`;
-  return { name: setting.name, fault: `is not set${file}${hint}`, example: setting.example };
+  const fault = misspelt === undefined ? own : faultText('misspelt', { fault: own, name: misspelt.name });
+  return { name: setting.name, fault, example: setting.example };
 }
 
 /** The text of NAME, or of the file that NAME_FILE names. */
@@ -55,7 +59,7 @@ function readTextOrFile(
   const fileName = `${name}_FILE`;
   const file = readVariable(env, fileName);
   if (file === undefined) return text;
-  if (text !== undefined) return { name, fault: `and ${fileName} are both set. Remove one of them`, example };
+  if (text !== undefined) return { name, fault: faultText('both_set', { file: fileName }), example };
   const content = readTextFile(file);
   if (content.fault === undefined) return content.text;
   return { name: fileName, fault: content.fault, example: `/run/secrets/${name.toLowerCase().replaceAll('_', '-')}` };
@@ -63,17 +67,18 @@ function readTextOrFile(
 
 function readTextFile(
   file: string,
-): { readonly text: string; readonly fault?: undefined } | { readonly fault: string } {
+): { readonly text: string; readonly fault?: undefined } | { readonly fault: ServerText } {
   const nameFault = writingFault(file);
   if (nameFault !== undefined) return { fault: nameFault };
   try {
     const bytes = readFileSync(file);
     const encoding = foreignEncoding(bytes);
-    if (encoding !== undefined) return { fault: `names a file in ${encoding}. Save it as UTF-8` };
+    if (encoding !== undefined)
+      return { fault: faultText(encoding === 'UTF-16' ? 'file_utf16' : 'file_other_encoding') };
     const text = bytes.toString('utf8').trim();
-    return text === '' ? { fault: 'names an empty file' } : { text };
+    return text === '' ? { fault: faultText('file_empty') } : { text };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    return { fault: `names a file that cannot be read (${code})` };
+    return { fault: faultText('file_unreadable', { code }) };
   }
 }

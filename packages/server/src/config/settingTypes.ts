@@ -3,8 +3,10 @@ import { type Msisdn, readMsisdn } from '@tsena/shared';
 import { writeSafeText } from '@tsena/shared/operator';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
+import { faultText } from './faultText.ts';
 import { isLoopbackHost } from './loopback.ts';
 import { Secret } from './secret.ts';
+import type { ServerText } from './serverText.ts';
 import { orderTokenSecretFault, webhookSecretFault } from './signingSecrets.ts';
 import { writingFault } from './writingFault.ts';
 
@@ -12,10 +14,10 @@ import { writingFault } from './writingFault.ts';
  * Records what is wrong with a value, as a predicate whose subject is the setting's name, and a better example if there
  * is one.
  */
-type RecordFault = (fault: string, example?: string) => void;
+type RecordFault = (fault: ServerText, example?: string) => void;
 
 /** Says what is wrong with a secret, without its value; undefined if it is right. */
-type SecretFault = (secret: string) => string | undefined;
+type SecretFault = (secret: string) => ServerText | undefined;
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
@@ -32,15 +34,15 @@ function readText<Value>(read: (text: string, wrong: RecordFault) => Value) {
   return z.pipe(
     z.string(),
     z.transform((text: string, context): Value => {
-      return read(text, (message, example) =>
-        context.issues.push({ code: 'custom', input: text, message, params: { example } }),
+      return read(text, (fault, example) =>
+        context.issues.push({ code: 'custom', input: text, message: fault.en, params: { french: fault.fr, example } }),
       );
     }),
   );
 }
 
 /** A text of this form. */
-function textLike(form: RegExp, fault: string) {
+function textLike(form: RegExp, fault: ServerText) {
   return readText((text, wrong) => {
     if (!form.test(text)) wrong(fault);
     return text;
@@ -49,20 +51,20 @@ function textLike(form: RegExp, fault: string) {
 
 /** An http or https address, of which `faultOf` says what else is wrong with it. */
 function httpAddress(
-  faultOf: (url: URL) => string | undefined,
+  faultOf: (url: URL) => ServerText | undefined,
   write: (url: URL, text: string) => string = ({ href }) => href,
 ) {
   return readText((text, wrong) => {
     const url = readHttpAddress(text);
-    const fault = url === undefined ? 'is not an http or https address' : faultOf(url);
+    const fault = url === undefined ? faultText('http_address') : faultOf(url);
     if (fault !== undefined) wrong(fault);
     return url === undefined ? '' : write(url, text);
   });
 }
 
-function extraFault({ username, password, search, hash }: URL): string | undefined {
-  if (username !== '' || password !== '') return 'contains a user name or password. Remove it';
-  return search !== '' || hash !== '' ? 'has a query or fragment. Remove it' : undefined;
+function extraFault({ username, password, search, hash }: URL): ServerText | undefined {
+  if (username !== '' || password !== '') return faultText('user_in_address');
+  return search !== '' || hash !== '' ? faultText('query') : undefined;
 }
 
 function withoutSlash({ href }: URL): string {
@@ -75,9 +77,7 @@ export const baseAddress = httpAddress(extraFault, withoutSlash);
 /** A {@link baseAddress} with https, or http on this machine. */
 export const operatorAddress = httpAddress(
   (url) =>
-    url.protocol === 'http:' && !isLoopbackHost(url.hostname)
-      ? 'must be https: over http, other machines can read the credentials and the phone numbers. Only a sandbox on this machine may have http'
-      : extraFault(url),
+    url.protocol === 'http:' && !isLoopbackHost(url.hostname) ? faultText('https_to_operator') : extraFault(url),
   withoutSlash,
 );
 
@@ -93,14 +93,14 @@ export const address = httpAddress(
  */
 export function logoAddress({ isHttpsOnly = false } = {}) {
   return httpAddress((url) => {
-    if (isHttpsOnly && url.protocol !== 'https:') return 'is not an https address';
-    return extraFault(url) ?? (/[;,]/.test(url.href) ? 'contains a comma or a semicolon' : undefined);
+    if (isHttpsOnly && url.protocol !== 'https:') return faultText('https_address');
+    return extraFault(url) ?? (/[;,]/.test(url.href) ? faultText('comma') : undefined);
   });
 }
 
 /** A colour as CSS writes it. */
 export const color = readText((text, wrong) => {
-  if (!/^#[0-9a-f]{6}$/i.test(text)) wrong(`must be # and six hexadecimal digits. It is "${text}"`);
+  if (!/^#[0-9a-f]{6}$/i.test(text)) wrong(faultText('color', { text }));
   return text.toLowerCase();
 });
 
@@ -109,9 +109,9 @@ export const origins = readText((text, wrong) =>
   splitList(text).map((origin) => {
     const url = readHttpAddress(origin);
     // The fault does not show it.
-    if (origin.includes('@')) wrong('contains an address with a user name or password. Remove it');
-    else if (url === undefined) wrong(`contains "${origin}", which is not an origin`);
-    else if (url.origin !== origin) wrong(`contains "${origin}", which is not exactly an origin`, url.origin);
+    if (origin.includes('@')) wrong(faultText('user_in_origin'));
+    else if (url === undefined) wrong(faultText('no_origin', { origin }));
+    else if (url.origin !== origin) wrong(faultText('not_exactly_origin', { origin }), url.origin);
     return origin;
   }),
 );
@@ -119,7 +119,7 @@ export const origins = readText((text, wrong) =>
 /** The address of the database. It can contain a password, so no fault shows it. */
 export const databaseAddress = readText((text, wrong) => {
   const isValid = /^file:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
-  if (!isValid) wrong('must be file:… or postgres://…');
+  if (!isValid) wrong(faultText('database_address'));
   return text;
 });
 
@@ -130,15 +130,13 @@ export const databaseAddress = readText((text, wrong) => {
 export const smtpAddress = readText((text, wrong) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^smtps?:$/.test(url.protocol) || !HOST.test(url.hostname)) {
-    wrong(
-      'must be smtps://user:password@host or smtp://user:password@host, with : / @ % and spaces in user and password written as %3A %2F %40 %25 %20',
-    );
+    wrong(faultText('smtp_address'));
     return z.NEVER;
   }
   const isPlain = url.search === '?tls=off';
   if (!['', '/'].includes(url.pathname) || url.hash !== '' || !(url.search === '' || isPlain)) {
-    wrong('may have nothing after the host and port except ?tls=off');
-  } else if (isPlain && url.protocol === 'smtps:') wrong('has ?tls=off, which smtps does not allow');
+    wrong(faultText('smtp_more'));
+  } else if (isPlain && url.protocol === 'smtps:') wrong(faultText('smtps_tls_off'));
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (url.protocol === 'smtps:' ? 465 : 587) : Number(url.port);
   const unlessPlain = isPlain || isLoopbackHost(host) ? 'none' : 'starttls';
@@ -148,62 +146,51 @@ export const smtpAddress = readText((text, wrong) => {
 
 function readLogin({ username, password }: URL, wrong: RecordFault) {
   if (username === '' && password === '') return null;
-  if (username === '' || password === '')
-    wrong('has a user name without a password, or a password without a user name');
+  if (username === '' || password === '') wrong(faultText('smtp_half_login'));
   try {
     const [user, revealed] = [decodeURIComponent(username), decodeURIComponent(password)];
-    if (/\p{Cc}/u.test(user + revealed))
-      wrong('has a line break or another control character in the user name or password');
+    if (/\p{Cc}/u.test(user + revealed)) wrong(faultText('smtp_control_character'));
     return { user, password: new Secret(revealed) };
   } catch {
-    wrong('has a % in the user name or password that begins no escape. Write it as %25');
+    wrong(faultText('smtp_escape'));
     return null;
   }
 }
 
 /** An e-mail address. */
-export const emailAddress = textLike(EMAIL, 'is not one e-mail address');
+export const emailAddress = textLike(EMAIL, faultText('email'));
 
 /** `name@example.com`, or `Name <name@example.com>`. */
 export const sender = readText((text, wrong) => {
   const named = /^([^<>"\p{Cc}]{1,60}) <([^<>]*)>$/u.exec(text);
   const address = named?.[2] ?? text;
-  if (!EMAIL.test(address)) wrong('must be an e-mail address, or a name and the address in < >');
+  if (!EMAIL.test(address)) wrong(faultText('sender'));
   return { name: named?.[1]?.trim() ?? null, address };
 });
 
 /** The service's name, which is part of a path. */
-export const serviceName = textLike(/^[a-z0-9_-]{1,40}$/i, 'must be one word, as in the path /svc/mm/');
+export const serviceName = textLike(/^[a-z0-9_-]{1,40}$/i, faultText('service_name'));
 
 /** A scope of the operator's gateway that names a device. */
-export const deviceScope = textLike(
-  /^device_[a-z0-9_-]{1,40}$/i,
-  'must be device_ and 1 to 40 letters, digits, _ and -',
-);
+export const deviceScope = textLike(/^device_[a-z0-9_-]{1,40}$/i, faultText('device_scope'));
 
 /** A name that people see, on one line. */
 export function displayName(maxCharacters: number) {
   return readText((text, wrong) => {
-    if (text.length > maxCharacters) wrong(`may have at most ${maxCharacters} characters, and has ${text.length}`);
-    else if (/\p{Cc}/u.test(text)) wrong('contains a line break or another control character');
+    if (text.length > maxCharacters) wrong(faultText('too_long', { most: maxCharacters, length: text.length }));
+    else if (/\p{Cc}/u.test(text)) wrong(faultText('control_character'));
     return text;
   });
 }
 
 /** A number in a register of the state: digits, which people write in groups. */
-export const registrationNumber = textLike(
-  /^[0-9](?:[0-9 .-]{3,28}[0-9])$/,
-  'must be 5 to 30 digits, with spaces, points or hyphens between them',
-);
+export const registrationNumber = textLike(/^[0-9](?:[0-9 .-]{3,28}[0-9])$/, faultText('registration_number'));
 
 /** A name in the characters that the operator accepts. */
 export const partnerName = readText((text, wrong) => {
   const safe = writeSafeText(text);
   if (safe !== text) {
-    wrong(
-      'may have up to 50 letters, digits, spaces and - . _ , without accents. The operator rejects other characters',
-      safe === '' ? undefined : safe,
-    );
+    wrong(faultText('partner_name'), safe === '' ? undefined : safe);
   }
   return text;
 });
@@ -212,7 +199,7 @@ export const partnerName = readText((text, wrong) => {
 export const msisdn = readText((text, wrong): Msisdn => {
   const reading = readMsisdn(text);
   if (reading.ok) return reading.msisdn;
-  wrong(`is not a number of this operator (${reading.fault})`);
+  wrong(faultText('other_number', { reason: reading.fault }));
   return z.NEVER;
 });
 
@@ -220,7 +207,7 @@ export const msisdn = readText((text, wrong): Msisdn => {
 export function wholeNumber(min: number, max: number) {
   return readText((text, wrong) => {
     const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(number >= min && number <= max)) wrong(`must be a whole number from ${min} to ${max}. It is "${text}"`);
+    if (!(number >= min && number <= max)) wrong(faultText('whole_number', { least: min, most: max, text }));
     return number;
   });
 }
@@ -230,7 +217,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
   return readText((text, wrong): Word => {
     const word = words.find((one) => one.toLowerCase() === text.toLowerCase());
     if (word !== undefined) return word;
-    wrong(`must be one of ${words.join(', ')}. It is "${text}"`);
+    wrong(faultText('one_of', { words: words.join(', '), text }));
     return z.NEVER;
   });
 }
@@ -238,7 +225,8 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
 /** A switch: `1`, `true`, `on`, `yes`, or `0`, `false`, `off`, `no`. */
 export const flag = readText((text, wrong) => {
   const word = text.toLowerCase();
-  if (!ON.includes(word) && !OFF.includes(word)) wrong(`must be one of ${[...ON, ...OFF].join(', ')}. It is "${text}"`);
+  if (!ON.includes(word) && !OFF.includes(word))
+    wrong(faultText('one_of', { words: [...ON, ...OFF].join(', '), text }));
   return ON.includes(word);
 });
 
@@ -248,7 +236,7 @@ export const limit = readText((text, wrong) => {
   const match = /^([1-9][0-9]{0,6})\/([1-9][0-9]{0,4})([smh])$/.exec(text);
   const unit = UNIT_MS[match?.[3] ?? ''];
   if (match !== null && unit !== undefined) return { count: Number(match[1]), windowMs: Number(match[2]) * unit };
-  wrong(`must be a count and a period in s, m or h, or off. It is "${text}"`);
+  wrong(faultText('limit', { text }));
   return null;
 });
 
@@ -262,18 +250,14 @@ export const trustProxy = readText((text, wrong) => {
   const proxies = splitList(value);
   const areKnown = proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isIP(proxy) !== 0 || isNetwork(proxy));
   if (!areKnown || proxies.length === 0) {
-    const everybody = value === 'all' || value.endsWith('/0') ? ': it would trust every client' : '';
-    wrong(`must be off, a number of proxies, or their addresses. It is "${text}"${everybody}`);
+    const isEverybody = value === 'all' || value.endsWith('/0');
+    wrong(faultText(isEverybody ? 'trust_proxy_all' : 'trust_proxy', { text }));
   }
   return proxies.join(', ');
 });
 
 /** The key of the operator's Basic authentication. */
-export const consumerKey = secret((key) =>
-  key.includes(':')
-    ? 'contains a colon, which Basic authentication does not allow. Set only the key here, without the secret'
-    : blankFault(key),
-);
+export const consumerKey = secret((key) => (key.includes(':') ? faultText('colon') : blankFault(key)));
 
 /** The secret of the operator's Basic authentication. */
 export const consumerSecret = secret(blankFault);
@@ -281,7 +265,7 @@ export const consumerSecret = secret(blankFault);
 /** A secret with a least length. */
 export function longSecret(minCharacters: number) {
   return secret((text) => {
-    if (text.length < minCharacters) return `needs at least ${minCharacters} characters, and has ${text.length}`;
+    if (text.length < minCharacters) return faultText('too_short', { least: minCharacters, length: text.length });
     // It is sent as a bearer token, which has neither.
     return blankFault(text);
   });
@@ -304,18 +288,18 @@ function secret(faultOf: SecretFault) {
 function secrets(faultOf: SecretFault) {
   return readText((text, wrong): readonly Secret[] => {
     const parts = splitList(text);
-    if (parts.length === 0) wrong('contains only commas and no secret');
+    if (parts.length === 0) wrong(faultText('only_commas'));
     for (const [index, part] of parts.entries()) {
       const fault = writingFault(part) ?? faultOf(part);
       if (fault !== undefined)
-        wrong(parts.length > 1 ? `contains a secret (number ${index + 1}) that ${fault}` : fault);
+        wrong(parts.length > 1 ? faultText('secret_of_several', { number: index + 1, fault }) : fault);
     }
     return parts.map((part) => new Secret(part));
   });
 }
 
-function blankFault(text: string): string | undefined {
-  return /[\s\p{Cc}]/u.test(text) ? 'contains a space or a line break' : undefined;
+function blankFault(text: string): ServerText | undefined {
+  return /[\s\p{Cc}]/u.test(text) ? faultText('blank') : undefined;
 }
 
 function readHttpAddress(text: string): URL | undefined {

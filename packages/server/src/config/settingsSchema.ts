@@ -1,10 +1,10 @@
 import { LANGUAGES } from '@tsena/shared';
 import type { MerchantSettingName, SettingFault } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
+import { faultText } from './faultText.ts';
+import type { ServerText } from './serverText.ts';
 import meanings from './settingMeanings.json' with { type: 'json' };
 import * as types from './settingTypes.ts';
-
-type Meaning = Readonly<Record<'en' | 'fr', string>>;
 
 /** What people read about a setting, beside its meaning. */
 export interface SettingDocs {
@@ -12,7 +12,7 @@ export interface SettingDocs {
    * A correct value, or words that say where to get one. Never a value that is wrong for the reader and passes the
    * check.
    */
-  readonly example: string;
+  readonly example: string | ServerText;
   /** Whether nobody may see it. A secret can come from a file: `NAME_FILE`. */
   readonly isSecret?: true;
   /** Whether it can come from a file although it is not a secret as a whole. */
@@ -25,7 +25,7 @@ export interface SettingDocs {
 export interface SettingDescription extends SettingDocs {
   readonly name: string;
   /** A phrase in Markdown. */
-  readonly meaning: Meaning;
+  readonly meaning: ServerText;
   /** The section of docs/configuration.md. */
   readonly section: string;
   readonly isRequired: boolean;
@@ -41,8 +41,8 @@ export const OPERATOR_ENVIRONMENTS = ['sandbox', 'production'] as const;
 /** Longer than the time in which the companion still checks the status of a final payment. */
 const MIN_RETAIN_DAYS = 7;
 
-const RANDOM_SECRET = 'the output of: openssl rand -hex 32';
-const PORTAL_VALUE = 'the value that the developer portal shows';
+const RANDOM_SECRET = faultText('example_random_secret');
+const PORTAL_VALUE = faultText('example_portal_value');
 
 function required<Schema extends z.ZodMiniType>(schema: Schema, about: SettingDocs): Schema {
   descriptions.add(schema, { ...about, isRequired: true, defaultText: null });
@@ -97,7 +97,7 @@ const sections = {
     PARTNER_NAME: withDefault(types.partnerName, '', { example: 'Tsena Boutique' }),
     PARTNER_MSISDN: required(types.msisdn, {
       // A number here could be a stranger's, and would receive the money of those who copy it.
-      example: 'your merchant number, 10 digits that begin with 034, 037 or 038',
+      example: faultText('example_number'),
     }),
     MERCHANT_CONTACT: optional(types.displayName(100), { example: 'Tel. 020 22 000 00, Analakely' }),
     MERCHANT_NIF: optional(types.registrationNumber, { example: '4000123456' }),
@@ -109,7 +109,7 @@ const sections = {
     ALLOWED_ORIGINS: withDefault(types.origins, '', { example: 'https://shop.example' }),
     WEBHOOK_URL: optional(types.address, { example: 'https://shop.example/webhooks/tsena' }),
     WEBHOOK_SECRET: optional(types.webhookSecrets, {
-      example: 'whsec_ and the output of: openssl rand -base64 32',
+      example: faultText('example_webhook_secret'),
       isSecret: true,
     }),
     WEBHOOK_ALLOW_PRIVATE: withDefault(types.flag, 'off', { example: '1' }),
@@ -130,7 +130,7 @@ const sections = {
     BRAND_COLOR: optional(types.color, { example: '#0b5d45', defaultInWords: 'green' }),
     BRAND_LOGO_URL: optional(types.logoAddress(), { example: 'https://shop.example/logo.png' }),
     DATABASE_URL: withDefault(types.databaseAddress, 'file:./data/tsena.db', {
-      example: 'file:./data/tsena.db or postgres://user@db.example/tsena',
+      example: faultText('example_database'),
       canComeFromFile: true,
     }),
     HOST: withDefault(z.string(), '127.0.0.1'),
@@ -168,7 +168,7 @@ export type SettingValues = z.output<typeof settingsSchema>;
 /** The sections of docs/configuration.md, in order. */
 export const SECTIONS = Object.keys(sections);
 
-const meaningOf: Readonly<Record<SettingName, Meaning>> = meanings;
+const meaningOf: Readonly<Record<SettingName, ServerText>> = meanings;
 
 /** All settings in the order of the docs. */
 export const SETTINGS: readonly SettingDescription[] = Object.entries(sections).flatMap(([section, settings]) =>

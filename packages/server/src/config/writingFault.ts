@@ -1,3 +1,6 @@
+import { faultText } from './faultText.ts';
+import type { ServerText } from './serverText.ts';
+
 const QUOTED = /^(["'`]).*\1$/s;
 /** Word processors and messengers put them in the place of the straight ones, at either end. */
 const TYPOGRAPHIC_MARK = /^[\u2018-\u201f\u2039\u203a«»]|[\u2018-\u201f\u2039\u203a«»]$/;
@@ -8,11 +11,10 @@ const INVISIBLE = /(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u;
  * Says by which trace of its way the text of a setting is not what was meant; undefined if it has none. Such a secret
  * is as long as a right one, and the first to refuse it would be the operator.
  */
-export function writingFault(text: string): string | undefined {
-  if (QUOTED.test(text) || TYPOGRAPHIC_MARK.test(text))
-    return 'is in quotation marks, which are a part of it. Remove them';
+export function writingFault(text: string): ServerText | undefined {
+  if (QUOTED.test(text) || TYPOGRAPHIC_MARK.test(text)) return faultText('quoted');
   const invisible = INVISIBLE.exec(text)?.[0].codePointAt(0);
   if (invisible !== undefined)
-    return `contains U+${invisible.toString(16).toUpperCase().padStart(4, '0')}, which nobody sees. Remove it`;
-  return text.includes('\ufffd') ? 'contains U+FFFD, a sign of another encoding than UTF-8' : undefined;
+    return faultText('invisible', { character: `U+${invisible.toString(16).toUpperCase().padStart(4, '0')}` });
+  return text.includes('\ufffd') ? faultText('other_encoding') : undefined;
 }

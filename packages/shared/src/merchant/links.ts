@@ -89,7 +89,7 @@ export const createLinkSchema = z
   );
 
 /** What the members of a link to create mean, in the OpenAPI document and in the help of the command line. */
-export const createLinkTexts = texts;
+export const createLinkTexts: Readonly<Record<string, string>> = texts;
 
 /** The body of `POST /v1/merchant/links` as a client writes it. */
 export type CreateLinkBody = z.input<typeof createLinkSchema>;

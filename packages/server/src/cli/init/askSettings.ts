@@ -5,8 +5,9 @@ import {
   type SettingDescription,
   type SettingName,
 } from '../../config/settingsSchema.ts';
-import { inTerminalLanguage, terminalLanguage } from '../kit/french/inTerminalLanguage.ts';
+import { terminalLanguage } from '../kit/terminalLanguage.ts';
 import type { EnvValues } from './envFile.ts';
+import { initText } from './initText.ts';
 import type { Prompts } from './prompts.ts';
 
 /** What the operator's credentials and every payment need. */
@@ -64,14 +65,14 @@ async function askSetting(prompts: Prompts, setting: SettingDescription, values:
     ...(preset === undefined ? {} : { preset }),
     ...(isSecret === true ? { isSecret } : {}),
     faultOf(answer) {
-      if (answer === '') return isRequired ? inTerminalLanguage(`${name} is required`) : undefined;
+      if (answer === '') return isRequired ? initText('required', { name }) : undefined;
       const [fault] = checkSetting(name, answer);
-      return fault === undefined ? undefined : inTerminalLanguage(`${name} ${fault}`);
+      return fault === undefined ? undefined : `${name} ${fault[terminalLanguage()]}`;
     },
   });
 }
 
 function describeQuestion({ name, meaning, isRequired }: SettingDescription, isKept: boolean): string {
-  const notes = [isRequired ? [] : ['optional'], isKept ? ['an empty line keeps the present value'] : []].flat();
-  return `${name}${notes.length === 0 ? '' : ` (${notes.map((note) => inTerminalLanguage(note)).join(', ')})`}\n${meaning[terminalLanguage()].replaceAll('`', '')}`;
+  const notes = [isRequired ? [] : [initText('optional')], isKept ? [initText('kept')] : []].flat();
+  return `${name}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}\n${meaning[terminalLanguage()].replaceAll('`', '')}`;
 }

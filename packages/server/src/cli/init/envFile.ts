@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, writ
 import { parse } from 'dotenv';
 import type { SettingDescription } from '../../config/settingsSchema.ts';
 import { CommandError } from '../kit/output.ts';
+import { initText } from './initText.ts';
 
 /** The settings of a `.env`, by name. */
 export type EnvValues = Readonly<Record<string, string>>;
@@ -32,8 +33,7 @@ export function writeEnvText(values: EnvValues, settings: readonly SettingDescri
 function quote(name: string, value: string): string {
   if (NEEDS_NO_QUOTES.test(value)) return value;
   const written = QUOTES.map((mark) => `${mark}${value}${mark}`).find((text) => parse(`X=${text}`).X === value);
-  if (written === undefined)
-    throw new CommandError(`${name} has characters that a .env cannot hold. Use ${name}_FILE, or another value.`);
+  if (written === undefined) throw new CommandError(initText('unwritable', { name }));
   return written;
 }
 
@@ -69,5 +69,5 @@ function replaceFile(path: string, prepared: string): string {
 
 /** Says that a file is there and was not changed. */
 export function alreadyThere(path: string): string {
-  return `${path} exists and was not changed. To write a new one that keeps its values, use --force. A copy of the present file stays beside it.`;
+  return initText('exists', { file: path });
 }

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { confirm, log, password, select, text } from '@clack/prompts';
 import type { OperatorEnvironment } from '../../config/settings.ts';
-import { inTerminalLanguage } from '../kit/french/inTerminalLanguage.ts';
 import { CommandError } from '../kit/output.ts';
+import { initText } from './initText.ts';
 
 /** A question whose answer is a text. */
 export interface Question {
@@ -43,18 +43,16 @@ export function createPrompts(input: Readable = process.stdin, output: Writable 
       return readAnswer<OperatorEnvironment>(await select({ ...streams, message, options, initialValue: preset }));
     },
     async confirm(message, preset) {
-      return readAnswer<boolean>(
-        await confirm({ ...streams, message: inTerminalLanguage(message), initialValue: preset }),
-      );
+      return readAnswer<boolean>(await confirm({ ...streams, message, initialValue: preset }));
     },
     say(message) {
-      log.message(inTerminalLanguage(message), streams);
+      log.message(message, streams);
     },
   };
 }
 
 /** Clack answers with a symbol if the person cancels. */
 function readAnswer<Answer extends string | boolean>(answer: Answer | symbol): Answer {
-  if (typeof answer === 'symbol') throw new CommandError('Cancelled. Nothing was written.');
+  if (typeof answer === 'symbol') throw new CommandError(initText('cancelled'));
   return answer;
 }

@@ -1,6 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import * as z from 'zod/mini';
-import { terminalLanguage } from './french/inTerminalLanguage.ts';
 
 /** `--expires-at` for `expiresAt`. */
 export function optionOf(name: string): string {
@@ -17,14 +16,14 @@ export function optionOf(name: string): string {
 export function addBodyOptions(
   command: CommandUnknownOpts,
   body: z.ZodMiniType,
-  texts: Readonly<Record<string, Readonly<Record<'en' | 'fr', string>>>>,
+  texts: Readonly<Record<string, string>>,
   except: readonly string[],
 ): void {
   for (const [name, member] of Object.entries(z.toJSONSchema(body, { io: 'input' }).properties ?? {})) {
     if (except.includes(name)) continue;
     const flag = optionOf(name);
     const type = typeof member === 'object' ? member.type : undefined;
-    const text = texts[name]?.[terminalLanguage()] ?? '';
+    const text = texts[name] ?? '';
     if (type === 'boolean') command.option(flag, text);
     else if (type === 'integer' || type === 'number') command.option(`${flag} <number>`, text, Number);
     else command.option(`${flag} <value>`, text);

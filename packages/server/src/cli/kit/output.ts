@@ -1,8 +1,6 @@
 import { formatMoney } from '@tsena/shared';
 import { writeLocalTime } from '@tsena/shared/merchant';
 import stringWidth from 'fast-string-width';
-import { inTerminalLanguage, terminalLanguage } from './french/inTerminalLanguage.ts';
-import { textInTerminalLanguage } from './french/textInTerminalLanguage.ts';
 
 /** An expected failure of a command; the user sees its message without a stack trace. */
 export class CommandError extends Error {
@@ -14,35 +12,28 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Writes a line to standard output, in the language of the terminal. */
-export function printLine(text: string): void {
-  write(textInTerminalLanguage(text));
-}
-
-function write(line: string): void {
+/** Writes a line to standard output. */
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes a table with aligned columns, and its headings in the language of the terminal. */
+/** Writes a table with aligned columns. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
-  for (const line of alignColumns([headings.map((heading) => inTerminalLanguage(heading)), ...rows])) write(line);
+  for (const line of alignColumns([headings, ...rows])) printLine(line);
 }
 
 /** Writes indented rows with aligned columns. */
 export function printColumns(rows: readonly (readonly string[])[]): void {
-  for (const line of alignColumns(rows)) write(`  ${line}`);
+  for (const line of alignColumns(rows)) printLine(`  ${line}`);
 }
 
-/**
- * Writes one line for each field that is not null, its name in the language of the terminal. The values begin in the
- * same column.
- */
+/** Writes one line for each field that is not null. The values begin in the same column. */
 export function printFields(
   fields: readonly (readonly [name: string, value: string | null])[],
   nameWidth: number,
 ): void {
   for (const [name, value] of fields) {
-    if (value !== null) write(`${inTerminalLanguage(name).padEnd(nameWidth)}${writeOneLine(value)}`);
+    if (value !== null) printLine(`${name.padEnd(nameWidth)}${writeOneLine(value)}`);
   }
 }
 
@@ -65,7 +56,7 @@ export function wordsOf(member: string): string {
  */
 export function writeMember(name: string, value: unknown): string {
   if (value === null) return '-';
-  if (typeof value === 'boolean') return inTerminalLanguage(value ? 'yes' : 'no');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.join(', ');
   if (name === 'amount') return writeMoney(String(value));
   return /^at$|At$/.test(name) ? writeTime(String(value)) : String(value);
@@ -94,16 +85,16 @@ export function writeTime(timestamp: string | null): string {
   return timestamp === null ? '-' : writeLocalTime(Date.parse(timestamp));
 }
 
-/** `25000` as `25,000 Ar`, or in a French terminal as `25 000 Ar`. */
+/** `25000` as `25,000 Ar`. */
 export function writeMoney(digits: string): string {
   // A person who searches the output types plain spaces.
-  return formatMoney(digits, terminalLanguage()).replaceAll('\u00a0', ' ');
+  return formatMoney(digits, 'en').replaceAll('\u00a0', ' ');
 }
 
 /** Writes the error to standard error, as JSON if the command has `--json`, and exits with 1. */
 export function fail(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   const asJson = process.argv.includes('--json');
-  process.stderr.write(asJson ? `${JSON.stringify({ error: { message } })}\n` : `${textInTerminalLanguage(message)}\n`);
+  process.stderr.write(asJson ? `${JSON.stringify({ error: { message } })}\n` : `${message}\n`);
   process.exit(1);
 }

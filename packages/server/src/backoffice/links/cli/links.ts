@@ -1,10 +1,9 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { LinkId } from '@tsena/shared/checkout';
-import { COMMAND_LINE, createLinkSchema, createLinkTexts, LINK_STATUSES, type Link } from '@tsena/shared/merchant';
+import { createLinkSchema, createLinkTexts, LINK_STATUSES, type Link } from '@tsena/shared/merchant';
 import { answering, group } from '../../../cli/kit/answering.ts';
 import { parseLinkId, parseOptions } from '../../../cli/kit/arguments.ts';
 import { addBodyOptions } from '../../../cli/kit/bodyOptions.ts';
-import { inTerminalLanguage } from '../../../cli/kit/french/inTerminalLanguage.ts';
 import { listCommand } from '../../../cli/kit/listCommand.ts';
 import { printMembers } from '../../../cli/kit/output.ts';
 import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
@@ -16,8 +15,7 @@ export function links() {
 }
 
 function print(link: Link): void {
-  const createdBy = link.createdBy === COMMAND_LINE ? inTerminalLanguage(link.createdBy) : link.createdBy;
-  printMembers({ ...link, createdBy });
+  printMembers(link);
 }
 
 function create() {

@@ -15,7 +15,6 @@ import {
 import * as z from 'zod/mini';
 import { answering, group } from '../../../cli/kit/answering.ts';
 import { parseBy, parseLinkId, parsePaymentId } from '../../../cli/kit/arguments.ts';
-import { inTerminalLanguage, terminalLanguage } from '../../../cli/kit/french/inTerminalLanguage.ts';
 import { listCommand } from '../../../cli/kit/listCommand.ts';
 import { CommandError, printColumns, printFields, printLine, writeMoney, writeTime } from '../../../cli/kit/output.ts';
 import { shownPaymentOf } from '../../../core/rules/view.ts';
@@ -47,7 +46,7 @@ function list() {
     none: 'No payments match these filters.',
     async read(context, { find, limit, ...filter }) {
       const { rows, next } = await listPayments(context.storage.store.db, { ...filter, q: find }, limit);
-      return { data: await viewPayments(context, rows, terminalLanguage()), nextCursor: writeCursor(next) };
+      return { data: await viewPayments(context, rows, 'en'), nextCursor: writeCursor(next) };
     },
     columns: ['createdAt', 'id', 'order', 'amount', 'status', 'payer', ['needs review', 'reviewReasons']],
   });
@@ -68,7 +67,7 @@ function show() {
         throw new CommandError(
           `No payment has the id or order reference ${name}. \`tsena payments list\` lists the payments.`,
         );
-      return { ...(await readDetail(context, { payment, attempts }, terminalLanguage())), operator: null };
+      return { ...(await readDetail(context, { payment, attempts }, 'en')), operator: null };
     },
     print: printDetail,
   });
@@ -80,7 +79,7 @@ function refresh() {
     async answer(context, id: PaymentId) {
       const payment = await refreshPayment(context, id, ON_COMMAND_LINE);
       if (payment === undefined) throw new CommandError(`No payment has the id ${id}.`);
-      return viewOne(context, payment, terminalLanguage());
+      return viewOne(context, payment, 'en');
     },
     print: printPayment,
   });
@@ -111,13 +110,7 @@ function resolve() {
       if (!body.success || (reference !== undefined && (resolution ?? reason ?? replaces) !== undefined)) {
         throw new CommandError('Give either --reference, or --resolution with a --reason of 3 to 500 characters.');
       }
-      return resolvePayment(
-        context,
-        id,
-        { ...body.data, replaces: replaces ?? null },
-        ON_COMMAND_LINE,
-        terminalLanguage(),
-      );
+      return resolvePayment(context, id, { ...body.data, replaces: replaces ?? null }, ON_COMMAND_LINE, 'en');
     },
     print: printPayment,
   });
@@ -134,12 +127,12 @@ function printDetail({ payment, attempts, history, webhooks }: PaymentDetail): v
 }
 
 function writeDelivery({ status, deliveryAttempts, lastError }: Delivery): string {
-  const attempts = inTerminalLanguage(deliveryAttempts === 1 ? '1 attempt' : `${deliveryAttempts} attempts`);
+  const attempts = deliveryAttempts === 1 ? '1 attempt' : `${deliveryAttempts} attempts`;
   return `${status}, ${attempts}${lastError === null ? '' : `: ${lastError}`}`;
 }
 
 function writeAttempt({ attemptNumber, id, status }: MerchantPayment, shown: PaymentId): string {
-  return `${attemptNumber} ${status}${id === shown ? ` (${inTerminalLanguage('this one')})` : ` ${id}`}`;
+  return `${attemptNumber} ${status}${id === shown ? ` (this one)` : ` ${id}`}`;
 }
 
 function printPayment(payment: MerchantPayment): void {

@@ -4,7 +4,6 @@ import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { Transaction } from '@tsena/shared/merchant';
 import { answering, group } from '../../../cli/kit/answering.ts';
 import { parseBy } from '../../../cli/kit/arguments.ts';
-import { inTerminalLanguage } from '../../../cli/kit/french/inTerminalLanguage.ts';
 import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/kit/output.ts';
 import { viewTransaction } from '../views.ts';
 
@@ -42,7 +41,7 @@ function printTransaction(transaction: Transaction): void {
     ['created', transaction.createdAt === null ? null : writeTime(transaction.createdAt)],
     ['fees', transaction.fees === null ? null : writeMoney(transaction.fees)],
     ['reason', transaction.failureReason],
-    ['payment', transaction.paymentId ?? inTerminalLanguage('none of this companion')],
+    ['payment', transaction.paymentId ?? 'none of this companion'],
   ];
   printFields(lines, 14);
 }

@@ -107,6 +107,18 @@ describe('tsena doctor', () => {
     expect(sentences.filter((line) => /(?<!\p{L})(the|is|are|not|with|to)(?!\p{L})/u.test(line))).toEqual([]);
   });
 
+  it('describes each wrong setting in French in a French terminal', async () => {
+    const { stdout } = await runCli(['doctor'], {
+      LANG: 'fr_FR.UTF-8',
+      OPERATOR_BASE_URL: 'ftp://x',
+      WEBHOOK_URL: 'https://shop.example/hook',
+    });
+    const plain = stdout.replaceAll('\u00a0', ' ');
+    expect(plain).toMatch(/OPERATOR_BASE_URL n’est pas une adresse http ou https\. Exemple : OPERATOR_BASE_URL=/);
+    expect(plain).toMatch(/CONSUMER_SECRET n’est pas réglé, et CONSUMER_SECRET_FILE non plus\. Exemple : /);
+    expect(plain).toMatch(/WEBHOOK_SECRET n’est pas réglé, mais WEBHOOK_URL l’est\. Exemple : /);
+  });
+
   it('lists all wrong settings, and runs no other check', async () => {
     const { code, stdout } = await runCli(['doctor', '--json'], {});
     const { findings } = z.parse(report, JSON.parse(stdout));

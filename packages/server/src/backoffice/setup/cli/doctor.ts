@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { Command } from '@commander-js/extra-typings';
 import { describeSetup } from '@tsena/shared/merchant';
-import { inTerminalLanguage, isFrench, terminalLanguage } from '../../../cli/kit/french/inTerminalLanguage.ts';
 import { sqlitePath } from '../../../cli/kit/offline.ts';
 import { printJson, printLine } from '../../../cli/kit/output.ts';
+import { terminalLanguage } from '../../../cli/kit/terminalLanguage.ts';
 import { readSettings, SettingsError } from '../../../config/readSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { readInstallationId } from '../../../database/installationId.ts';
@@ -60,7 +60,8 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
     if (!(error instanceof SettingsError)) throw error;
     yield [checkEnvFile(process.cwd(), false)];
     const wrong = { name: 'settings', result: 'failed', advice: null } as const;
-    yield error.mistakes.map((mistake) => ({ ...wrong, message: inTerminalLanguage(mistake) }));
+    const { mistakes } = terminalLanguage() === 'fr' ? error.inFrench : error;
+    yield mistakes.map((message) => ({ ...wrong, message }));
     yield [finding('failed', 'settings.wrong')];
     return;
   }
@@ -110,7 +111,7 @@ async function openExisting(databaseUrl: string): Promise<Store | undefined> {
 }
 
 function printFinding({ name, result, message, advice }: Finding): void {
-  const word = (isFrench() ? FRENCH_RESULTS[result] : result).padEnd(RESULT_WIDTH);
+  const word = (terminalLanguage() === 'fr' ? FRENCH_RESULTS[result] : result).padEnd(RESULT_WIDTH);
   printLine(
     `${process.stdout.isTTY ? styleText(COLOURS[result], word) : word}  ${name.padEnd(NAME_WIDTH)}  ${message}`,
   );

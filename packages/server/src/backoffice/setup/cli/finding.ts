@@ -1,7 +1,7 @@
 import { fillText, type LocalTexts } from '@tsena/shared';
 import type { SetupReason, SetupResult } from '@tsena/shared/merchant';
 import { tokenScope } from '@tsena/shared/operator';
-import { terminalLanguage } from '../../../cli/kit/french/inTerminalLanguage.ts';
+import { terminalLanguage } from '../../../cli/kit/terminalLanguage.ts';
 import type { Settings } from '../../../config/settings.ts';
 import texts from './texts.json' with { type: 'json' };
 
