@@ -26,14 +26,7 @@ export const LAYERS = [
       'cli/kit': ['composition', ...features('settings'), ...FEATURE],
       '.': ['composition', 'http', ...FEATURE],
       // The e-mails have a worker.
-      composition: [
-        'http',
-        'backoffice',
-        'maintenance',
-        'metrics',
-        ...features('mail', 'settings'),
-        ...FEATURE,
-      ],
+      composition: ['http', 'backoffice', 'maintenance', 'metrics', ...features('mail', 'settings'), ...FEATURE],
       // A payment page belongs to a link and shows refunds; the dashboard begins with the overview, behind a key.
       http: ['backoffice', 'metrics', ...features('keys', 'links', 'overview', 'refunds', 'settings'), ...FEATURE],
       backoffice: ['backoffice/*', 'http/kit'],

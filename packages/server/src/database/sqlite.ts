@@ -68,8 +68,8 @@ export function sqliteDialect(path: string): SqliteDialect {
   database.pragma('synchronous = FULL');
   // 16 MB. A page that many commits change is written to the database file once for all of them.
   database.pragma('wal_autocheckpoint = 4000');
-  // What undoes a statement on many rows, or sorts them, would go into a temporary file: on a full /tmp, no payment could
-  // be stored.
+  // What undoes a statement on many rows, or sorts them, would go into a temporary file: on a full /tmp, no payment
+  // could be stored.
   database.pragma('temp_store = MEMORY');
   database.pragma('foreign_keys = ON');
   // From the first write on: an update also leaves copies of a row behind, and later nothing would overwrite them.

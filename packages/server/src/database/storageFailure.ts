@@ -59,8 +59,8 @@ export function isRolledBack(error: unknown): boolean {
 }
 
 /**
- * Whether PostgreSQL refused to run a prepared statement: another instance has migrated its table since, or a pooler has
- * given the client another session, which does not know the name, or has it from another client.
+ * Whether PostgreSQL refused to run a prepared statement: another instance has migrated its table since, or a pooler
+ * has given the client another session, which does not know the name, or has it from another client.
  */
 export function isOfPreparedStatement(error: unknown): boolean {
   const code = codeOf(error);

@@ -6,9 +6,9 @@ export type Trx = Transaction<Schema>;
 
 /**
  * Runs work in one transaction. When this resolves, all of it is durable. When it rejects, nothing was changed, unless
- * the connection broke during the commit. The work may run again: because PostgreSQL rolled it back in favour of another
- * transaction, or because another member of its group failed on SQLite. So it changes nothing outside of the transaction
- * that a second run would change again, and it returns a refusal instead of throwing it.
+ * the connection broke during the commit. The work may run again: because PostgreSQL rolled it back in favour of
+ * another transaction, or because another member of its group failed on SQLite. So it changes nothing outside of the
+ * transaction that a second run would change again, and it returns a refusal instead of throwing it.
  */
 export type Transact = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 

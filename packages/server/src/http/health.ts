@@ -14,15 +14,15 @@ interface HealthContext {
 }
 
 /**
- * `/healthz`: the process runs, and which companion it is. `/readyz`: the companion can take payments, because its storage takes writes, and the
- * merchant has a name.
+ * `/healthz`: the process runs, and which companion it is. `/readyz`: the companion can take payments, because its
+ * storage takes writes, and the merchant has a name.
  */
 export const healthRoutes = {
   /**
    * Check that the process runs.
    *
-   * `installationId` is random, and the same for all instances on one database. By it, the companion finds out whether an
-   * address is its own. It is no secret.
+   * `installationId` is random, and the same for all instances on one database. By it, the companion finds out whether
+   * an address is its own. It is no secret.
    */
   readHealth: defineRoute('GET /healthz', {
     group: 'Operations',

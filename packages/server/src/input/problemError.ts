@@ -11,7 +11,10 @@ export interface ProblemExtras {
   readonly allow?: readonly string[];
 }
 
-/** What refuses a request throws it; within a transaction, it returns it. The answer is a problem document (RFC 9457), or a command's failure. */
+/**
+ * What refuses a request throws it; within a transaction, it returns it. The answer is a problem document (RFC 9457),
+ * or a command's failure.
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;

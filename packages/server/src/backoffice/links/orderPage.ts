@@ -13,8 +13,8 @@ import { orderOfLink } from './paymentLinks.ts';
 
 /**
  * What the page of a link offers to anyone who opens it.
- * - `open`: the form; while a payment of the order has no result, behind a question. `waiting`: only that the payment is
- *   in progress, for who has just sent its number again on a reusable link.
+ * - `open`: the form; while a payment of the order has no result, behind a question. `waiting`: only that the payment
+ *   is in progress, for who has just sent its number again on a reusable link.
  * - `paid`: the order is paid. `in_progress`: no other payment can begin before there is a result, or a person has
  *   decided. `exhausted`, `changed`: the order takes no payment. `cancelled`, `expired`: the link takes none.
  */

@@ -31,9 +31,9 @@ export interface CheckStatusOptions extends EvidenceOptions {
 export type NextCheck = number | 'done' | 'stopped';
 
 /**
- * Asks the operator about a payment whose lease this process holds: about its own serverCorrelationId, and about all that
- * callbacks name, whatever the payment's status. Has decided what follows from the answers about each. What is read
- * here only says what to ask; the decision reads it again under its lock.
+ * Asks the operator about a payment whose lease this process holds: about its own serverCorrelationId, and about all
+ * that callbacks name, whatever the payment's status. Has decided what follows from the answers about each. What is
+ * read here only says what to ask; the decision reads it again under its lock.
  */
 export async function checkStatus(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
   if (payment.status === 'created' || payment.status === 'sending') {

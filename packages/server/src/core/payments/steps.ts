@@ -1,4 +1,6 @@
-/** The steps of a payment and an e-mail at which tests end the process; docs/lifecycle.md says what each leaves behind. */
+/**
+ * The steps of a payment and an e-mail at which tests end the process; docs/lifecycle.md says what each leaves behind.
+ */
 export type Step =
   | 'attempt written'
   | 'ready to send'

@@ -21,9 +21,9 @@ export interface CallbackTarget {
 type Said = Pick<StoredCallback, 'server_correlation_id' | 'transaction_reference' | 'status' | 'count'>;
 
 /**
- * When a callback makes the status check of its payment due, ms since 1970: at once, and a repeated one five minutes after
- * the last check. While a payment is created or sent, the callback is kept: the operator's answer, or its absence, makes
- * the check due.
+ * When a callback makes the status check of its payment due, ms since 1970: at once, and a repeated one five minutes
+ * after the last check. While a payment is created or sent, the callback is kept: the operator's answer, or its
+ * absence, makes the check due.
  *
  * @returns undefined if the callback causes no check, or if one that has not begun is due early enough
  */

@@ -256,7 +256,7 @@ describe('checkPublicAddress', () => {
     expect(await check(production)).toEqual(['failed public_address address_private']);
   });
 
-  it('fails if another companion answers there, which this merchant is told', async () => {
+  it('fails if another companion answers there, and names the cause', async () => {
     const other = await untilTestEnds(startStack());
     const settings = settingsWith({ PUBLIC_URL: other.served.url });
     const { installationId } = stack.served.companion.context;
