@@ -108,6 +108,8 @@ export interface PaymentsTable {
   /** The name of the key that recorded it. */
   resolution_by: string | null;
   resolution_at: number | null;
+  /** Why it needs review, comma-separated, as reviewReasons.ts says; null if it needs none. */
+  review_reasons: string | null;
   created_at: number;
   updated_at: number;
   /** When `sending` was written; null again if it turns out that nothing left this machine. */
