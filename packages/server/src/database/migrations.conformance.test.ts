@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { seedPayment } from '../../test/support/seed.ts';
+import { seedEvent, seedPayment } from '../../test/support/seed.ts';
 import { seedRefund } from '../../test/support/seedRows.ts';
 import { untilTestEnds } from '../../test/support/use.ts';
 import { statementRows, statements } from './backofficeTables.ts';
@@ -70,6 +70,7 @@ describe.each(STORES)('a new database on %s', (kind) => {
       '0006_named',
       '0007_times',
       '0008_no_statements',
+      '0009_reviews',
     ]);
   });
 
@@ -91,6 +92,42 @@ describe.each(STORES)('a new database on %s', (kind) => {
     ]);
     expect(await before.db.selectFrom('refunds').select('transaction_fold').execute()).toEqual([
       { transaction_fold: 'CIA2400X7' },
+    ]);
+  });
+
+  it('of a version before says of each payment why it needs review', async () => {
+    const before = await newStore(kind);
+    const seed = async (number: number, values: object, kinds: readonly string[] = []) => {
+      const id = await seedPayment(before, { id: `pay_${number}` as PaymentId, next_check_at: 1, ...values });
+      for (const [version, event] of kinds.entries()) await seedEvent(before, id, version, event);
+    };
+    const stopped = { status: 'pending', next_check_at: null, differences: 'amount' };
+    const paid = { status: 'completed', verified: 1, order_reference: 'ORDER-1' };
+    await seed(1, { status: 'failed' });
+    await seed(2, { status: 'unresolved' });
+    await seed(3, stopped, ['details_mismatch']);
+    await seed(4, stopped, ['details_mismatch', 'resolved']);
+    await seed(5, { status: 'completed', verified: 0, next_check_at: null }, ['completed']);
+    await seed(6, paid, ['completed']);
+    await seed(7, { ...paid, attempt_number: 2 }, ['completed', 'order_overpaid']);
+    await sql`drop index payments_needing_review`.execute(before.db);
+    await sql`alter table payments drop column review_reasons`.execute(before.db);
+    await sql`alter table orders add column overpaid_at bigint`.execute(before.db);
+    await sql`create index orders_overpaid on orders (reference)`.execute(before.db);
+    for (const name of ['payments_with_differences', 'payments_unverified'])
+      await sql`create index ${sql.id(name)} on payments (id)`.execute(before.db);
+    await sql`update orders set overpaid_at = 1 where reference = 'ORDER-1'`.execute(before.db);
+    const { '0008_reviews': reviews } = await migrations.getMigrations();
+    await reviews?.up(before.db);
+    const rows = await before.db.selectFrom('payments').select('review_reasons').orderBy('id').execute();
+    expect(rows.map(({ review_reasons }) => review_reasons)).toEqual([
+      null,
+      'unresolved',
+      'details_mismatch,polling_stopped',
+      'polling_stopped',
+      'unverified',
+      null,
+      'overpaid',
     ]);
   });
 });

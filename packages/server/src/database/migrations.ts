@@ -43,5 +43,6 @@ export const migrations: MigrationProvider = {
     '0006_named': create(payments.callbacksUncounted),
     '0007_times': create(payments.droppedColumns),
     '0008_no_statements': create(backoffice.noStatements),
+    '0009_reviews': create(payments.reviewColumn),
   }),
 };

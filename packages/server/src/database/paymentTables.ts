@@ -116,6 +116,41 @@ export const droppedColumns = ['database_identity', 'uncorrected_sent_at'].map(
   (column) => `alter table payments drop column ${column}`,
 );
 
+/** The history has an event of this kind, and no resolution after it. */
+const isOpenSince = (kind: string) => `exists (
+  select 1 from events raised where raised.payment_id = payments.id and raised.kind = '${kind}' and not exists (
+    select 1 from events resolved
+    where resolved.payment_id = raised.payment_id and resolved.kind = 'resolved' and resolved.version > raised.version))`;
+
+/**
+ * The reasons why each payment needs review. Earlier versions read them from the history each time; what they are now,
+ * core/rules/reviewReasons.ts says.
+ */
+const REASONS_BEFORE = {
+  unresolved: "status = 'unresolved' and resolution is null",
+  details_mismatch: `differences is not null and ${isOpenSince('details_mismatch')}`,
+  overpaid: `order_reference in (select reference from orders where overpaid_at is not null)
+    and ${isOpenSince('order_overpaid')} and amount_refunded < amount and exists (
+    select 1 from payments other
+    where other.order_reference = payments.order_reference and other.id <> payments.id
+      and (other.status = 'completed' or other.resolution = 'received') and other.amount_refunded < other.amount)`,
+  polling_stopped: "status = 'pending' and next_check_at is null and resolution is null",
+  unverified: `verified = 0 and next_check_at is null and ${isOpenSince('completed')}`,
+};
+
+export const reviewColumn = [
+  'alter table payments add column review_reasons text',
+  ...Object.entries(REASONS_BEFORE).map(
+    ([reason, condition]) =>
+      `update payments set review_reasons = coalesce(review_reasons || ',', '') || '${reason}' where ${condition}`,
+  ),
+  'create index payments_needing_review on payments (created_at, id) where review_reasons is not null',
+  'drop index payments_with_differences',
+  'drop index payments_unverified',
+  'drop index orders_overpaid',
+  'alter table orders drop column overpaid_at',
+];
+
 /** The last receipt number of each year. */
 export const receiptNumbers = table('receipt_numbers', ['year text primary key', 'last integer not null']);
 

@@ -14,8 +14,6 @@ export interface OrdersTable {
   /** Whole Ariary, as signed for the newest payment. */
   amount: number;
   created_at: number;
-  /** When a second payment was paid (completed, or recorded by the merchant as received), ms since 1970. */
-  overpaid_at: number | null;
 }
 
 /** A payment link, or the page of a shop's order. Times are ms since 1970. */

@@ -77,20 +77,16 @@ export function hasPaid({ status, resolution }: Pick<StoredPayment, 'status' | '
   return status === 'completed' || resolution === 'received';
 }
 
-/** Checks that each order with two paid payments is marked as overpaid, and no order that never had two. */
+/** Checks that the history says of each order with two paid payments that it is overpaid, and of no other. */
 export function findOverpaidViolations(payments: readonly PaymentRow[]): string[] {
   return [...groupBy(payments, (payment) => payment.order_reference)].flatMap(([order, attempts]) => {
     const paid = attempts.filter(hasPaid).length;
     const wasReceived = ({ history }: PaymentRow) =>
       history.some(({ data }) => data.includes('"resolution":"received"'));
     const everPaid = attempts.filter((attempt) => attempt.status === 'completed' || wasReceived(attempt)).length;
-    const isMarked = attempts.some(({ isOverpaid }) => isOverpaid);
-    const isInHistory = attempts.some(({ history }) => history.some(({ kind }) => kind === 'order_overpaid'));
-    // If a resolution is changed later, the order stays marked as overpaid.
-    if (isMarked ? everPaid <= 1 : paid > 1)
-      return [`${order} was paid ${paid} times, and is ${isMarked ? '' : 'not '}marked as overpaid`];
-    return isMarked === isInHistory
-      ? []
-      : [`${order} is ${isMarked ? '' : 'not '}marked as overpaid; its history says otherwise`];
+    const isReported = attempts.some(({ history }) => history.some(({ kind }) => kind === 'order_overpaid'));
+    // If a resolution is changed later, the history still says so.
+    const isWrong = isReported ? everPaid <= 1 : paid > 1;
+    return isWrong ? [`${order} was paid ${paid} times, and is ${isReported ? '' : 'not '}reported as overpaid`] : [];
   });
 }

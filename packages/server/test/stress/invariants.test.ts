@@ -2,6 +2,8 @@ import type { RequestView, TransactionView } from '@tsena/sandbox';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { Webhook } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
+import type { History } from '../../src/core/rules/historyEvent.ts';
+import { reviewReasons, writeReasons } from '../../src/core/rules/reviewReasons.ts';
 import { paymentRow } from '../support/paymentState.ts';
 import { findAttemptViolations } from './attemptInvariants.ts';
 import { type Facts, findViolations } from './invariants.ts';
@@ -16,7 +18,7 @@ const history = (from: number, ...kinds: string[]): HistoryEntry[] =>
 /** A payment with a history; its number is in its id, order and reference. */
 function payment(number: number, change: Partial<PaymentRow> & Pick<PaymentRow, 'history'>): PaymentRow {
   const [id, order_reference] = [`pay_${number}` as PaymentId, `ORDER-${number}` as OrderReference];
-  const own = { id, order_reference, reference: `ref-${number}`, created_at: AT, isOverpaid: false };
+  const own = { id, order_reference, reference: `ref-${number}`, created_at: AT };
   return { ...paymentRow(), ...own, version: change.history.length, ...change };
 }
 const paid = payment(1, {
@@ -89,6 +91,17 @@ const prompts = (...shown: TransactionView[]): Pick<Facts, 'transactions' | 'att
 const withTransactions = (...transactions: TransactionView[]): Facts => ({ ...clean, ...prompts(...transactions) });
 const withWebhooks = (...webhooks: Facts['webhooks']): Facts => ({ ...clean, webhooks });
 
+/** The violations, if each payment says why it needs review. */
+function violationsOf(facts: Facts): string[] {
+  const payments = facts.payments.map((one) => {
+    const others = facts.payments.filter(({ id, order_reference }) => {
+      return order_reference === one.order_reference && id !== one.id;
+    });
+    return { ...one, review_reasons: writeReasons(reviewReasons(one, one.history as History, others)) };
+  });
+  return findViolations({ ...facts, payments });
+}
+
 /** The unknown payment as a failed one, after its initiation was answered with this. */
 function failedAfter(outcome: RequestView['outcome']): Facts {
   const refused = { ...unknown, status: 'failed', history: history(AT, 'created', 'sending', 'refused') } as const;
@@ -103,7 +116,6 @@ function failedAfter(outcome: RequestView['outcome']): Facts {
 /** A second attempt of the paid order, which was opened so much later and completed; the first one has this history. */
 function secondAttempt(afterMs: number, first: HistoryEntry[], ...webhooks: Facts['webhooks']): Facts {
   const at = AT + afterMs;
-  const isOverpaid = first.some(({ kind }) => kind === 'order_overpaid');
   const second = {
     id: 'pay_3' as PaymentId,
     attempt_number: 2,
@@ -111,11 +123,11 @@ function secondAttempt(afterMs: number, first: HistoryEntry[], ...webhooks: Fact
     created_at: at,
     receipt_number: '2026-000002',
   };
-  const row = { ...paid, ...second, isOverpaid, history: history(at, 'created', 'sending', 'accepted', 'completed') };
+  const row = { ...paid, ...second, history: history(at, 'created', 'sending', 'accepted', 'completed') };
   const prompt = { createdAt: timestamp(at + 1500), updatedAt: timestamp(at + 2500) };
   return {
     ...clean,
-    payments: [{ ...paid, isOverpaid, version: first.length, history: first }, unknown, row],
+    payments: [{ ...paid, version: first.length, history: first }, unknown, row],
     ...prompts(transaction(), transaction({ reference: 'ref-3', ...prompt })),
     requests: [...clean.requests, initiation('ref-3')],
     webhooks: [ofPaid, ofUnknown, webhook('msg_3', 'payment.completed', row), ...webhooks],
@@ -140,12 +152,12 @@ describe('findViolations finds none', () => {
     ['a request is repeated after a pause', { ...clean, requests: [...clean.requests, initiation('ref-1', 429)] }],
     ['a failed payment without a transaction was refused for certain', failedAfter(402)],
     [
-      'an attempt follows a silent one after the cool-down, and the order is then marked as overpaid',
+      'an attempt follows a silent one after the cool-down, and the order is then reported as overpaid',
       secondAttempt(COOLDOWN_MS, later(LATE, 'completed', 'order_overpaid'), overpaid),
     ],
     ['the webhooks of a recovered payment come in order', withPaid(recovered, wasUnresolved(AT + 2000), thenCompleted)],
   ])('if %s', (_name, facts) => {
-    expect(findViolations(facts)).toEqual([]);
+    expect(violationsOf(facts)).toEqual([]);
   });
 });
 
@@ -203,8 +215,11 @@ const VIOLATED: readonly (readonly [Facts, string])[] = [
     secondAttempt(2000, later(LATE, 'completed', 'order_overpaid'), overpaid),
     'attempt 2 of ORDER-1 was opened while attempt 1 was pending',
   ],
-  [secondAttempt(COOLDOWN_MS, later(LATE, 'completed')), 'ORDER-1 was paid 2 times, and is not marked as overpaid'],
-  [withPaid({ isOverpaid: true }, ofPaid), 'ORDER-1 was paid 1 times, and is marked as overpaid'],
+  [secondAttempt(COOLDOWN_MS, later(LATE, 'completed')), 'ORDER-1 was paid 2 times, and is not reported as overpaid'],
+  [
+    withPaid({ history: later(LATE, 'completed', 'order_overpaid') }, ofPaid, overpaid),
+    'ORDER-1 was paid 1 times, and is reported as overpaid',
+  ],
   [withWebhooks(ofUnknown), 'the shop was sent nothing of pay_1; due was payment.completed'],
   [
     withWebhooks(ofPaid, { ...ofPaid, id: 'msg_9' }, ofUnknown),
@@ -231,7 +246,7 @@ const VIOLATED: readonly (readonly [Facts, string])[] = [
 describe('findViolations names', () => {
   it.each(VIOLATED.map(([facts, violation]) => ({ facts, violation })))('$violation', ({ facts, violation }) => {
     const withoutHistory = (found: string) => found.replace(/ \(created, .*\)$/, '');
-    expect(findViolations(facts).map(withoutHistory)).toEqual([violation]);
+    expect(violationsOf(facts).map(withoutHistory)).toEqual([violation]);
   });
 
   it('two prompts of an order that were open at the operator at once', () => {
@@ -242,7 +257,7 @@ describe('findViolations names', () => {
     const [, , row = first] = facts.payments;
     const at = { createdAt: timestamp(AT + 5000), updatedAt: timestamp(AT + 6000) };
     expect(
-      findViolations({
+      violationsOf({
         ...facts,
         ...prompts(
           transaction({ status: 'failed', updatedAt: timestamp(AT + 9000) }),
@@ -253,6 +268,15 @@ describe('findViolations names', () => {
       }),
     ).toEqual(['ORDER-1 had two prompts open at once at the operator']);
   });
+});
+
+it('findViolations names a payment that does not say why it needs review, or says so for no reason', () => {
+  expect(findViolations(clean)).toEqual(['pay_2 needs review for nothing instead of unresolved']);
+  const payments = [
+    { ...paid, review_reasons: 'overpaid' },
+    { ...unknown, review_reasons: 'unresolved' },
+  ];
+  expect(findViolations({ ...clean, payments })).toEqual(['pay_1 needs review for overpaid instead of nothing']);
 });
 
 describe('findAttemptViolations goes by the order of the commits', () => {

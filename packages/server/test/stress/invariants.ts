@@ -1,6 +1,7 @@
 import { type AttemptRules, findAttemptViolations, findOverpaidViolations } from './attemptInvariants.ts';
 import { findPaymentViolations, findReceiptViolations, type OperatorRecords } from './paymentInvariants.ts';
 import { type AcknowledgedRefund, findRefundViolations, findUnansweredRefunds } from './refundInvariants.ts';
+import { findReviewViolations } from './reviewInvariants.ts';
 import type { StoredFacts } from './storedPayments.ts';
 import { findWebhookViolations, type ReceivedWebhook } from './webhookInvariants.ts';
 
@@ -31,6 +32,7 @@ export function findViolations(facts: Facts): string[] {
     ...(attempts === null ? [] : findAttemptViolations(payments, attempts)),
     ...findOverpaidViolations(payments),
     ...findReceiptViolations(payments),
+    ...findReviewViolations(payments),
     ...findRefundViolations(facts, facts.acknowledgedRefunds),
     ...(facts.isEachRefundAnswered ? findUnansweredRefunds(refunds, facts.acknowledgedRefunds) : []),
     ...findWebhookViolations(payments, webhooks, refunds),

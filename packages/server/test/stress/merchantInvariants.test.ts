@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { paymentRow } from '../support/paymentState.ts';
 import { findMerchantViolations, type MerchantFacts } from './merchantInvariants.ts';
 
-const common = { ...paymentRow({ status: 'completed' }), history: [], isOverpaid: false };
+const common = { ...paymentRow({ status: 'completed' }), history: [] };
 const payment = {
   ...common,
   order_reference: 'LNK-1' as OrderReference,

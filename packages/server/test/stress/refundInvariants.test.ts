@@ -119,7 +119,7 @@ it.each<readonly [string, readonly RefundRow[], readonly Webhook[], RegExp]>([
 
 const refunded = (change: Partial<PaymentRow> = {}): PaymentRow => {
   const row = paymentRow({ id: PAYMENT as PaymentId, status: 'completed', amount_refunded: 10_000 });
-  return { ...row, history: [], isOverpaid: false, ...change };
+  return { ...row, history: [], ...change };
 };
 const acknowledged: AcknowledgedRefund = { id: 'ref_1', key: 'key-1', paymentId: PAYMENT, amount: 10_000 };
 

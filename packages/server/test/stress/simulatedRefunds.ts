@@ -2,7 +2,8 @@ import type { Ariary } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { RefundId } from '@tsena/shared/merchant';
 import { type RefundOptions, recordRefund, voidRefund } from '../../src/backoffice/refunds/refund.ts';
-import { countReviews, reviewReasonsAmong } from '../../src/core/storage/reviews.ts';
+import { readReasons } from '../../src/core/rules/reviewReasons.ts';
+import { countReviews } from '../../src/core/storage/reviews.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { ProblemError } from '../../src/input/problemError.ts';
 import { orProblem } from '../support/orProblem.ts';
@@ -147,10 +148,7 @@ export class SimulatedRefunds {
       );
       return isWhole(payment) && others.some((other) => hasPaid(other) && isWhole(other));
     });
-    const ids = payments.map(({ id }) => id);
-    const shown = [...(await reviewReasonsAmong(db, ids))]
-      .filter(([, reasons]) => reasons.includes('overpaid'))
-      .map(([id]) => id);
+    const shown = payments.filter((payment) => readReasons(payment).includes('overpaid')).map(({ id }) => id);
     const { overpaid: counted } = await countReviews(db);
     if (
       shown.length !== expected.length ||

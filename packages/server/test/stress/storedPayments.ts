@@ -19,8 +19,6 @@ export interface HistoryEntry {
 /** A payment as the companion stored it. */
 export interface PaymentRow extends StoredPayment {
   readonly history: readonly HistoryEntry[];
-  /** Whether its order is marked as overpaid. */
-  readonly isOverpaid: boolean;
 }
 
 /** A refund as the companion stored it. */
@@ -55,16 +53,10 @@ export async function readStoredIn(db: Reader, keepsCommits = false): Promise<St
     .select(['payment_id', 'version', 'at', 'kind', 'data', committed.as('committed')])
     .orderBy('version')
     .execute();
-  const overpaid = await db.selectFrom('orders').select('reference').where('overpaid_at', 'is not', null).execute();
   const refunds = await db.selectFrom('refunds').select(['id', 'payment_id', 'amount', 'reason', 'status']).execute();
   const histories = groupBy(events, ({ payment_id }) => payment_id);
-  const marked = new Set(overpaid.map(({ reference }) => reference));
   return {
-    payments: payments.map((payment) => ({
-      ...payment,
-      history: histories.get(payment.id) ?? [],
-      isOverpaid: marked.has(payment.order_reference),
-    })),
+    payments: payments.map((payment) => ({ ...payment, history: histories.get(payment.id) ?? [] })),
     refunds,
   };
 }

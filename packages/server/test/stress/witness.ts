@@ -82,7 +82,7 @@ export class Witness {
   readonly #row;
   readonly #leases;
   readonly #rows;
-  readonly #unmarked;
+  readonly #unreported;
   readonly #byReference;
   readonly #webhook;
   readonly #mails;
@@ -102,9 +102,11 @@ export class Witness {
       `select *, (select count(*) from outbox where payment_id = payments.id) as webhooks,
         (select count(*) from mails where payment_id = payments.id and kind = 'link_paid') as mails from payments`,
     );
-    this.#unmarked = sqlite.prepare<[], unknown>(
-      `select 1 from payments join orders on orders.reference = order_reference
-        where overpaid_at is null and (status = 'completed' or resolution = 'received') group by order_reference having count(*) > 1`,
+    this.#unreported = sqlite.prepare<[], unknown>(
+      `select 1 from payments where status = 'completed' or resolution = 'received'
+        group by order_reference having count(*) > 1 and not exists (
+          select 1 from events join payments other on other.id = payment_id
+          where other.order_reference = payments.order_reference and kind = 'order_overpaid')`,
     );
     this.#byReference = sqlite.prepare<[string], StoredPayment>('select * from payments where reference = ?');
     this.#webhook = sqlite.prepare<[string, number], { type: string }>(
@@ -170,8 +172,8 @@ export class Witness {
       if (row.mails !== dueMails)
         throw new Violation(`${row.mails} e-mails about a payment of a link were queued instead of ${dueMails}`);
     }
-    if (this.#unmarked.get() !== undefined)
-      throw new Violation('an order was paid twice, and is not marked as overpaid');
+    if (this.#unreported.get() !== undefined)
+      throw new Violation('an order was paid twice, and is not reported as overpaid');
   }
 
   #check(event: StoredEvent, process: SimulatedProcess | undefined): void {

@@ -2,7 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { type DetailsResponse, detailsResponseSchema } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import { asLeased, type State } from '../../src/core/rules/decision.ts';
+import type { State } from '../../src/core/rules/decision.ts';
 import type { TransactionEvidence } from '../../src/core/rules/decisions/evidenceContext.ts';
 import type { DetailsOutcome, StatusOutcome, Unavailable } from '../../src/core/rules/operatorAnswers.ts';
 import type { StoredCallback, StoredPayment } from '../../src/core/rules/payment.ts';
@@ -111,6 +111,7 @@ export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
     resolution_reason: null,
     resolution_by: null,
     resolution_at: null,
+    review_reasons: null,
     created_at: NOW,
     updated_at: NOW,
     sent_at: NOW,
@@ -143,5 +144,16 @@ export function callbackRow(values: Partial<StoredCallback> = {}): StoredCallbac
 
 /** What a decision about the payment reads; alone in its order, unless `more` says otherwise. */
 export function stateOf(values: Partial<StoredPayment> = {}, more: Partial<Omit<State, 'payment'>> = {}): State {
-  return { ...asLeased(paymentRow(values)), ...more };
+  const payment = paymentRow(values);
+  return {
+    payment,
+    attempts: [payment],
+    callbacks: [],
+    reports: [],
+    history: [],
+    histories: new Map(),
+    takenBy: new Map(),
+    boundTo: null,
+    ...more,
+  };
 }

@@ -1,9 +1,11 @@
 import { foldReference, type Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { Insertable } from 'kysely';
+import { reviewReasons, writeReasons } from '../../src/core/rules/reviewReasons.ts';
 import { newPaymentId } from '../../src/core/storage/storage.ts';
 import type { PaymentsTable, StoredEvent } from '../../src/database/schema.ts';
 import type { Store } from '../../src/database/store.ts';
+import { paymentRow } from './paymentState.ts';
 
 let counted = 0;
 
@@ -33,6 +35,8 @@ function paymentOf(values: SeedValues): Insertable<PaymentsTable> {
     reference_attempts_given_back: 0,
     fence: 1,
     transaction_fold: typeof values.transaction_id === 'string' ? foldReference(values.transaction_id) : null,
+    // Those that depend on the columns alone.
+    review_reasons: writeReasons(reviewReasons(paymentRow({ status: 'failed', ...values }), [], [])),
     ...values,
   };
 }

@@ -1,6 +1,7 @@
 import type { ReadCurrent } from '../../config/settings.ts';
+import { readReasons } from '../../core/rules/reviewReasons.ts';
 import { findPayment } from '../../core/storage/reads.ts';
-import { countNeedingReview, reviewReasonsAmong, reviewsSince } from '../../core/storage/reviews.ts';
+import { countNeedingReview, reviewsSince } from '../../core/storage/reviews.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { createQueueWorker, type QueueWorker } from '../../core/workers/queueWorker.ts';
 import type { StoredMail } from '../../database/schema.ts';
@@ -112,14 +113,10 @@ async function readContent(
   if (kind === 'review_required') {
     const { count, payments } = await reviewsSince(db, created_at - CLOCKS_DIFFER_MS, MAX_LISTED);
     if (count === 0) return undefined;
-    const reasons = await reviewReasonsAmong(
-      db,
-      payments.map(({ id }) => id),
-    );
     const listed = payments.map((payment) => ({
       ...payment,
       differences: payment.differences?.split(',') ?? null,
-      reasons: reasons.get(payment.id) ?? [],
+      reasons: readReasons(payment),
     }));
     return { kind, count, listed, total: await countNeedingReview(db) };
   }

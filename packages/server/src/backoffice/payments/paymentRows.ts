@@ -4,7 +4,6 @@ import type { paymentSearchSchema } from '@tsena/shared/merchant';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Reader } from '../../core/storage/reads.ts';
-import { needingReview } from '../../core/storage/reviews.ts';
 import { type Cursor, newestFirst, type Page } from '../../database/page.ts';
 import type { CallbacksTable, Schema, StoredPayment } from '../../database/schema.ts';
 
@@ -34,7 +33,7 @@ export async function listPayments(
   if (filter.link !== undefined) query = query.where('link_id', '=', filter.link);
   if (filter.q !== undefined && filter.q !== '') query = query.where('id', 'in', named(db, filter.q));
   if (filter.msisdn !== undefined) query = query.where('msisdn', '=', filter.msisdn);
-  if (filter.needsReview !== undefined) query = query.where('id', 'in', needingReview(db));
+  if (filter.needsReview !== undefined) query = query.where('review_reasons', 'is not', null);
   if (filter.from !== undefined) query = query.where(time, '>=', filter.from);
   if (filter.to !== undefined) query = query.where(time, '<', filter.to);
   return newestFirst(query, limit, after, { time, id: 'id' }, (payment) => payment[time] ?? payment.created_at);

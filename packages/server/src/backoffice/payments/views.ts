@@ -5,7 +5,6 @@ import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
 import { failureReasonOf } from '../../core/rules/failureReason.ts';
 import { createdAtOf, type DetailsMatch } from '../../core/rules/verifyDetails.ts';
 import { readOrders } from '../../core/storage/reads.ts';
-import { reviewReasonsAmong } from '../../core/storage/reviews.ts';
 import { writeTime, writeTimeOrNull } from '../../core/views/time.ts';
 import type { CallbacksTable, StoredEvent, StoredPayment } from '../../database/schema.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
@@ -21,18 +20,12 @@ export async function viewPayments(
   language: Language,
 ): Promise<MerchantPayment[]> {
   if (payments.length === 0) return [];
-  const { db } = storage.store;
-  const [reasons, orders] = await Promise.all([
-    reviewReasonsAmong(
-      db,
-      payments.map(({ id }) => id),
-    ),
-    readOrders(db, [...new Set(payments.map(({ order_reference }) => order_reference))]),
-  ]);
+  const references = new Set(payments.map(({ order_reference }) => order_reference));
+  const orders = await readOrders(storage.store.db, [...references]);
   return payments.map((read) => {
     const attempts = orders.get(read.order_reference) ?? [read];
     const payment = attempts.find(({ id }) => id === read.id) ?? read;
-    return viewForMerchant(payment, attempts, reasons.get(payment.id) ?? [], language);
+    return viewForMerchant(payment, attempts, language);
   });
 }
 

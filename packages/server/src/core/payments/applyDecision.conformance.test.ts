@@ -43,6 +43,7 @@ const INPUTS = {
   },
   lapsed: { fence: 1, mayLackSending: true },
   checks_stopped: { fence: 1 },
+  refresh: {},
   reference_attempt: { cooldownMs: COOLDOWN_MS },
   reference_returned: {},
   reference: {

@@ -1,15 +1,12 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { steadyFor } from '../../time/clock.ts';
-import { decide } from '../rules/decide.ts';
-import { asLeased, type Recheck } from '../rules/decision.ts';
-import { hasNews } from '../rules/decisions/evidence.ts';
+import type { Recheck } from '../rules/decision.ts';
 import { hasFailed } from '../rules/operatorAnswers.ts';
 import type { StoredPayment } from '../rules/payment.ts';
-import { type Question, questionsOf } from '../rules/questions.ts';
+import { questionsOf } from '../rules/questions.ts';
 import { delayToNextCheck, POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
 import { openCallbacksOf } from '../storage/callbacks.ts';
-import { momentOf } from '../storage/storage.ts';
 import { type Evidence, type EvidenceOptions, gatherEvidence } from './gatherEvidence.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 
@@ -46,26 +43,18 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
   // A failure is decided last: what callbacks name may show that the payer has paid.
   const isFailed = hasFailed(ofOwn.status?.answer);
   const checks: NextCheck[] = [];
-  if (!isFailed) checks.push(await decideOn(options, payment, own, ofOwn));
+  if (!isFailed) checks.push(await decideOn(options, payment, ofOwn));
   for (const question of named) {
-    checks.push(await decideOn(options, payment, question, await gatherEvidence(options, payment, question)));
+    checks.push(await decideOn(options, payment, await gatherEvidence(options, payment, question)));
   }
-  if (isFailed) checks.push(await decideOn(options, payment, own, ofOwn));
+  if (isFailed) checks.push(await decideOn(options, payment, ofOwn));
   return soonest(checks);
 }
 
-async function decideOn(
-  options: CheckStatusOptions,
-  payment: StoredPayment,
-  { callbacks }: Question,
-  evidence: Evidence,
-): Promise<NextCheck> {
-  const { storage, changes, partnerMsisdn, at } = options;
+async function decideOn(options: CheckStatusOptions, payment: StoredPayment, evidence: Evidence): Promise<NextCheck> {
+  const { changes, partnerMsisdn, at } = options;
   const { id, fence } = payment;
-  const input = { kind: 'evidence', fence, ...evidence, partnerMsisdn } as const;
-  if (!hasNews(payment, input, callbacks))
-    return nextCheck(options, payment, decide(asLeased(payment, callbacks), input, momentOf(storage)).outcome);
-  const applied = await changes.apply(id, input);
+  const applied = await changes.apply(id, { kind: 'evidence', fence, ...evidence, partnerMsisdn });
   if (applied?.written.some(({ change }) => change.to !== undefined)) at('result written');
   return nextCheck(options, payment, applied?.outcome);
 }

@@ -9,7 +9,6 @@ import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayme
 import { COOLDOWN_MS, requestFor } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import type { DetailsOutcome, StatusOutcome } from '../rules/operatorAnswers.ts';
-import { checkBy } from '../storage/leases.ts';
 import { webhooksOf } from '../storage/reads.ts';
 import { checkAndRelease } from '../workers/poller.ts';
 import { initiate } from './initiate.ts';
@@ -132,12 +131,14 @@ describe.each(STORES)('a status check on %s', (kind) => {
       await checkAndRelease(world.companion, await world.lease(id));
       expect(await world.read(id)).toMatchObject({ next_check_at: null, lease_owner: null, lease_until: null });
       expect((await newestWebhook(id)).reviewReasons).toEqual([reason]);
+      expect((await world.read(id)).review_reasons).toBe(reason);
       // A merchant asks for one more check.
       const asked = world.asked.length;
-      await checkBy(world.companion.storage, id, 0, true);
+      await world.companion.changes.apply(id, { kind: 'refresh' });
+      expect((await world.read(id)).review_reasons).toBeNull();
       await checkAndRelease(world.companion, await world.lease(id));
       expect(world.asked.length).toBeGreaterThan(asked);
-      expect(await world.read(id)).toMatchObject({ next_check_at: null });
+      expect(await world.read(id)).toMatchObject({ next_check_at: null, review_reasons: reason });
       expect(await world.events(id)).toEqual([
         [before, {}],
         [event, {}],

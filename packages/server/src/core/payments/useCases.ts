@@ -1,6 +1,6 @@
 import type { Language } from '@tsena/shared';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
-import type { MerchantPayment, ResolveBody, ReviewReason } from '@tsena/shared/merchant';
+import type { MerchantPayment, ResolveBody } from '@tsena/shared/merchant';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Operator } from '../operator/client.ts';
 import type { CallbackNote } from '../rules/decisions/callback.ts';
@@ -45,12 +45,7 @@ export interface PaymentUseCases {
   /** Reads the payment as it is now, with the others of its order, and shows it to a browser. */
   readView(payment: StoredPayment, language?: Language): Promise<Payment>;
   /** A payment as the merchant sees it. */
-  viewForMerchant(
-    payment: StoredPayment,
-    attempts: Attempts,
-    reviewReasons: readonly ReviewReason[],
-    language: Language,
-  ): MerchantPayment;
+  viewForMerchant(payment: StoredPayment, attempts: Attempts, language: Language): MerchantPayment;
 }
 
 /** What {@link createUseCases} takes. */
@@ -81,7 +76,7 @@ export function createUseCases(options: UseCaseOptions): PaymentUseCases {
       const newest = attempts.find(({ id }) => id === payment.id) ?? payment;
       return viewPayment(newest, attempts, { ...viewContext(), language });
     },
-    viewForMerchant: (payment, attempts, reviewReasons, language) =>
-      viewForMerchant(payment, attempts, reviewReasons, { ...viewContext(), language }),
+    viewForMerchant: (payment, attempts, language) =>
+      viewForMerchant(payment, attempts, { ...viewContext(), language }),
   };
 }

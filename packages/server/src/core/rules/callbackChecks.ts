@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { readState } from '@tsena/shared/operator';
 import { isFailedState } from './operatorAnswers.ts';
-import type { StoredCallback } from './payment.ts';
+import type { StoredCallback, StoredPayment } from './payment.ts';
 import { isSameReference } from './sameReference.ts';
 
 /** The least time between the last status check and one that a repeated callback causes, ms. */
@@ -70,4 +70,20 @@ function isKnown(payment: CallbackTarget, said: Said): boolean {
  */
 function isPlanned({ next_check_at, lease_until }: CallbackTarget, checkAt: number): boolean {
   return next_check_at !== null && next_check_at !== lease_until && next_check_at <= checkAt;
+}
+
+/**
+ * Open callbacks that report one of these payments as completed, and whose check is planned. What a person has resolved
+ * since waits no more.
+ */
+export function reportsAmong(
+  attempts: readonly StoredPayment[],
+  callbacks: readonly StoredCallback[],
+): StoredCallback[] {
+  const asked = attempts.filter(({ status, next_check_at }) => status !== 'completed' && next_check_at !== null);
+  return callbacks.filter(({ payment_id, rejected, received_at, status }) => {
+    const payment = asked.find(({ id }) => id === payment_id);
+    if (payment === undefined || rejected === 1 || readState(status) !== 'completed') return false;
+    return payment.resolution_at === null || received_at > payment.resolution_at;
+  });
 }

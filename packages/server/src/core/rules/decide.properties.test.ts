@@ -134,7 +134,7 @@ const anyState: fc.Arbitrary<State> = fc
       verified: isCompleted ? 1 - unverified : null,
       ...lease,
     } as const;
-    return stateOf(values, { callbacks, reviewReasons: ['details_mismatch'], takenBy });
+    return stateOf({ ...values, review_reasons: 'details_mismatch' }, { callbacks, takenBy });
   });
 
 const decideOn = (state: State, input: Input): Decision => decide(state, input as never, MOMENT);
@@ -218,6 +218,19 @@ describe('decide', () => {
         if (state.payment.resolution !== 'received' || !changes.some(({ to }) => to === 'failed')) return;
         expect(changes.map(({ webhook }) => webhook)).not.toContain('payment.failed');
         expect(Object.assign({}, state.payment, ...changes.map(({ set }) => set)).differences).not.toBeNull();
+      }),
+      RUNS,
+    );
+  });
+
+  it('ends the checks of a payment that is open or unverified only by what it writes', () => {
+    fc.assert(
+      fc.property(anyState, evidence, (state, input) => {
+        const { outcome } = decide(state, input, MOMENT);
+        const { status, verified, next_check_at } = after(state, input).payment;
+        const isOpen = status === 'pending' || (status === 'completed' && verified === 0);
+        if (outcome.kind === 'done' && input.status?.isNamedByCallback !== true && input.fence === state.payment.fence)
+          expect(isOpen && next_check_at !== null).toBe(false);
       }),
       RUNS,
     );

@@ -329,7 +329,12 @@ describe('the end of the schedule of status checks', () => {
       { status: 'completed', verified: 0 },
       [completed, { kind: 'resolved', data: '{}' }],
     ],
-  ] as const)('ends the checks of %s without a review', (_what, values, history) => {
+    [
+      'a completed payment whose details differ, so it is in review,',
+      { status: 'completed', verified: 0, differences: 'amount' },
+      [completed],
+    ],
+  ] as const)('ends the checks of %s without an event', (_what, values, history) => {
     expect(stop(stateOf({ ...values, ...LEASED }, { history }))).toEqual({
       changes: [],
       set: ended,
@@ -341,7 +346,6 @@ describe('the end of the schedule of status checks', () => {
     ['a check was asked for meanwhile', { status: 'pending', ...LEASED, next_check_at: NOW }],
     ['the payment has failed', { status: 'failed', ...LEASED }],
     ['the payment is verified', { status: 'completed', verified: 1, ...LEASED }],
-    ['the details differ, so it is in review', { status: 'completed', verified: 0, differences: 'amount', ...LEASED }],
   ] as const)('changes nothing if %s', (_why, values) => {
     expect(stop(stateOf(values))).toEqual({ changes: [], outcome: { kind: 'done' } });
   });
@@ -510,7 +514,7 @@ describe('a resolution', () => {
     needsReview = true,
   ) =>
     decide(
-      stateOf(values, { reviewReasons: needsReview ? ['unresolved'] : [] }),
+      stateOf({ ...values, review_reasons: needsReview ? 'unresolved' : null }),
       { kind: 'resolution', resolution, reason: 'seen', by: 'Hanta' },
       MOMENT,
     );

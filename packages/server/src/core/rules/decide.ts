@@ -21,6 +21,7 @@ import {
   type ReferenceOutcome,
   type ReferenceRefusal,
 } from './decisions/reference.ts';
+import { decideRefresh } from './decisions/refresh.ts';
 import { decideRefund, type RefundInput, type RefundRefusal } from './decisions/refund.ts';
 import { decideReplay, type ReplayInput } from './decisions/replay.ts';
 import { decideResolution, type ResolutionInput } from './decisions/resolution.ts';
@@ -34,6 +35,7 @@ interface Inputs {
   evidence: EvidenceInput;
   lapsed: LapsedInput;
   checks_stopped: StoppedInput;
+  refresh: object;
   reference_attempt: ReferenceAttemptInput;
   reference_returned: object;
   reference: ReferenceInput;
@@ -51,6 +53,7 @@ interface Outcomes {
   evidence: Recheck;
   lapsed: Recheck;
   checks_stopped: Recheck;
+  refresh: null;
   reference_attempt: ReferenceRefusal | null;
   reference_returned: null;
   reference: ReferenceOutcome;
@@ -75,6 +78,7 @@ const DECISIONS: {
   evidence: decideEvidence,
   lapsed: decideLapsed,
   checks_stopped: decideStopped,
+  refresh: decideRefresh,
   reference_attempt: decideReferenceAttempt,
   reference_returned: decideReferenceReturned,
   reference: decideReference,

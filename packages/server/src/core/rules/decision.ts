@@ -1,7 +1,7 @@
 import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
-import type { Refund, ReviewReason, WebhookType } from '@tsena/shared/merchant';
+import type { Refund, WebhookType } from '@tsena/shared/merchant';
 import { isPaid } from './attemptPolicy.ts';
-import { type HistoryEvent, mismatchEvent } from './historyEvent.ts';
+import { type History, type HistoryEvent, mismatchEvent } from './historyEvent.ts';
 import type { Difference, PaymentsTable, StoredCallback, StoredPayment } from './payment.ts';
 
 /** The time of a decision. */
@@ -28,38 +28,25 @@ export interface State {
   readonly payment: StoredPayment;
   /** All payments of the order, this one too, newest first. */
   readonly attempts: readonly StoredPayment[];
-  /** All callbacks of the payment. Empty for inputs that do not depend on them. */
+  /** All callbacks of the payment. */
   readonly callbacks: readonly StoredCallback[];
   /** Open callbacks that report another payment of the order as completed. */
   readonly reports: readonly StoredCallback[];
-  /** The payment's history, oldest first. Empty for inputs that do not depend on it. */
-  readonly history: readonly { readonly kind: HistoryEvent['kind']; readonly data: string }[];
+  readonly history: History;
+  /** The history of each payment of the order: whether one needs review may change with another. */
+  readonly histories: ReadonlyMap<PaymentId, History>;
   /**
    * By transaction reference: another payment that the transaction has paid. Only transactions of the input are in it.
    */
   readonly takenBy: ReadonlyMap<string, PaidOwner>;
   /** Another payment with the input's serverCorrelationId. */
   readonly boundTo: Owner | null;
-  /** Why the payment needs review. Empty for inputs that do not depend on it. */
-  readonly reviewReasons: readonly ReviewReason[];
 }
 
-/** What a worker knows that has leased a payment, for decisions that write nothing. */
-export function asLeased(payment: StoredPayment, callbacks: readonly StoredCallback[] = []): State {
-  return {
-    payment,
-    attempts: [payment],
-    callbacks,
-    reports: [],
-    history: [],
-    takenBy: new Map(),
-    boundTo: null,
-    reviewReasons: [],
-  };
-}
-
-/** Columns of a payment. */
-export type Columns = Partial<Omit<PaymentsTable, 'id' | 'order_reference' | 'status' | 'version' | 'updated_at'>>;
+/** Columns of a payment that a decision changes. The others follow from them. */
+export type Columns = Partial<
+  Omit<PaymentsTable, 'id' | 'order_reference' | 'status' | 'version' | 'updated_at' | 'review_reasons'>
+>;
 
 /** A change of a payment: its row, one event of its history, and what the shop and the merchant receive. */
 export interface PaymentChange {
@@ -72,8 +59,6 @@ export interface PaymentChange {
   readonly refund?: Refund;
   /** Callbacks that name this serverCorrelationId, or this transaction, are not the payment's. */
   readonly rejects?: { readonly server_correlation_id: string } | { readonly transaction_reference: string };
-  /** The order has two paid payments. */
-  readonly overpays?: true;
 }
 
 /** What a decision writes, all in its transaction, and what it answers to the use case. */
@@ -166,5 +151,5 @@ export function withOverpayment({ payment, attempts }: State, change: PaymentCha
 }
 
 function overpayment(also: PaymentId): PaymentChange {
-  return { event: { kind: 'order_overpaid', data: { also } }, webhook: 'order.overpaid', overpays: true };
+  return { event: { kind: 'order_overpaid', data: { also } }, webhook: 'order.overpaid' };
 }

@@ -64,6 +64,9 @@ export type HistoryEvent = {
   readonly [Kind in keyof EventData]: { readonly kind: Kind; readonly data: EventData[Kind] };
 }[keyof EventData];
 
+/** The history of a payment as it is stored, oldest first. */
+export type History = readonly { readonly kind: HistoryEvent['kind']; readonly data: string }[];
+
 /** The event of transaction details that differ from the payment. */
 export function mismatchEvent(fields: readonly Difference[], transactionReference?: string): HistoryEvent {
   const named = transactionReference === undefined ? {} : { transactionReference };

@@ -1,6 +1,6 @@
 import { REVIEW_REASONS, type ReviewReason } from '@tsena/shared/merchant';
 import { isPaid } from './attemptPolicy.ts';
-import type { HistoryEvent } from './historyEvent.ts';
+import type { History, HistoryEvent } from './historyEvent.ts';
 import type { StoredPayment } from './payment.ts';
 
 /** The columns of a payment on which its reasons depend, and those of the other payments of its order. */
@@ -8,9 +8,6 @@ export type Reviewed = Pick<
   StoredPayment,
   'status' | 'resolution' | 'differences' | 'verified' | 'next_check_at' | 'amount' | 'amount_refunded'
 >;
-
-/** What the history of a payment says, oldest first. */
-export type History = readonly { readonly kind: HistoryEvent['kind'] }[];
 
 /**
  * Why a payment needs review. What an event raised is answered by a later resolution, and may be raised again. The
@@ -56,8 +53,3 @@ export function readReasons({ review_reasons }: Pick<StoredPayment, 'review_reas
   const written = review_reasons?.split(',') ?? [];
   return REVIEW_REASONS.filter((reason) => written.includes(reason));
 }
-export const RAISED_BY = {
-  details_mismatch: 'details_mismatch',
-  overpaid: 'order_overpaid',
-  unverified: 'completed',
-} as const satisfies Partial<Record<ReviewReason, string>>;

@@ -5,12 +5,13 @@ import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { cooldownBy } from '../../time/clock.ts';
 import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
+import { reportsAmong } from '../rules/callbackChecks.ts';
 import { changeToSending } from '../rules/decisions/initiation.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
-import { readReports } from './callbacks.ts';
+import { callbacksOfOrder } from './callbacks.ts';
 import { keepWithKey, takeKey } from './idempotencyKeys.ts';
 import { lockLink, lockOrder, lockOrderOfAmount, lockPayer } from './locks.ts';
 import type { OrderToPay, PaymentRequest } from './paymentRequest.ts';
@@ -130,9 +131,10 @@ async function readOpeningState(
   const link = page === undefined ? undefined : await lockLink(storage, trx, page.link);
   const linkSource = link?.source ?? null;
   const opening: OpeningPayment = { ...request, order: claims.sub, linkSource, limits, cooldownMs };
-  const [, attempts, openOnLink, prompts, periodsFull] = await Promise.all([
+  const [, attempts, callbacks, openOnLink, prompts, periodsFull] = await Promise.all([
     lockPayer(storage, trx, countedPayer(opening)),
     isNew ? [] : attemptsOf(trx, claims.sub),
+    isNew ? [] : callbacksOfOrder(trx, claims.sub),
     findOpenOnLink(trx, request, now - cooldownBy(storage.clock, cooldownMs), now),
     readPrompts(trx, opening, now),
     readPeriodsFull(trx, opening, now),
@@ -143,7 +145,7 @@ async function readOpeningState(
     openOnLink: openOnLink ?? null,
     prompts,
     periodsFull,
-    reports: await readReports(trx, attempts),
+    reports: reportsAmong(attempts, callbacks),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { readState } from '@tsena/shared/operator';
 import type { Trx } from '../../database/transaction.ts';
 import type { Decision } from '../rules/decision.ts';
-import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
-import type { Reader } from './reads.ts';
+import type { StoredCallback } from '../rules/payment.ts';
+import { type OneOrder, paymentsOf, type Reader } from './reads.ts';
 import { hashSecret } from './storage.ts';
 
 /** The payment that has this secret in its callback address; undefined if none has. */
@@ -36,14 +35,7 @@ export function openCallbacksOf(db: Reader, id: PaymentId): Promise<StoredCallba
   return db.selectFrom('callbacks').selectAll().where('payment_id', '=', id).where('rejected', '=', 0).execute();
 }
 
-/** What callbacks report of payments whose check is planned. What a person has resolved since waits no more. */
-export async function readReports(trx: Trx, attempts: readonly StoredPayment[]): Promise<StoredCallback[]> {
-  const asked = attempts.filter(({ status, next_check_at }) => status !== 'completed' && next_check_at !== null);
-  const callbacks = await Promise.all(
-    asked.map(async ({ id, resolution_at }) => {
-      const open = await openCallbacksOf(trx, id);
-      return open.filter(({ received_at }) => resolution_at === null || received_at > resolution_at);
-    }),
-  );
-  return callbacks.flat().filter(({ status }) => readState(status) === 'completed');
+/** The callbacks of all payments of an order. */
+export function callbacksOfOrder(db: Reader, order: OneOrder): Promise<StoredCallback[]> {
+  return db.selectFrom('callbacks').selectAll().where('payment_id', 'in', paymentsOf(db, order)).execute();
 }

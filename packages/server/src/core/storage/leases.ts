@@ -99,19 +99,15 @@ export function nextDue(storage: Storage): Promise<number | undefined> {
   return rows.nextDueAt(storage.store.db, 'payments');
 }
 
-/**
- * Brings a payment's next status check forward to `at`, and never delays it.
- *
- * @param revive also plans a check for a payment that has none, because it is final or its polling has stopped
- */
-export async function checkBy(storage: Storage, id: PaymentId, at: number, revive = false): Promise<void> {
+/** Brings a payment's next status check forward to `at`, and never delays it. */
+export async function checkBy(storage: Storage, id: PaymentId, at: number): Promise<void> {
   await storage.store.write((db) =>
     db
       .updateTable('payments')
       .set({ next_check_at: at })
       .where('id', '=', id)
       .where(IS_SENT)
-      .where(({ eb, or }) => or([eb('next_check_at', '>', at), ...(revive ? [eb('next_check_at', 'is', null)] : [])]))
+      .where('next_check_at', '>', at)
       .execute(),
   );
 }

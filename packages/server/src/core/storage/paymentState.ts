@@ -1,6 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { Trx } from '../../database/transaction.ts';
+import { reportsAmong } from '../rules/callbackChecks.ts';
 import type { Input } from '../rules/decide.ts';
 import type { PaidOwner, State } from '../rules/decision.ts';
 import {
@@ -13,30 +14,30 @@ import {
 } from '../rules/decisions/completion.ts';
 import type { EvidenceInput } from '../rules/decisions/evidenceContext.ts';
 import type { StoredPayment } from '../rules/payment.ts';
-import { readReports } from './callbacks.ts';
+import { callbacksOfOrder } from './callbacks.ts';
 import { lockAttempts, lockSameTransaction } from './locks.ts';
-import { findBoundTo, historyOf } from './reads.ts';
-import { reviewReasonsAmong } from './reviews.ts';
+import { findBoundTo, historiesOf, orderOf } from './reads.ts';
 import { findPaidBy } from './sameTransaction.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Locks a payment and its order, and reads what a decision about the input depends on. Until the transaction ends,
- * nothing of it changes.
+ * Locks a payment and its order, and reads all that a decision may depend on. Until the transaction ends, nothing of it
+ * changes.
  *
  * @returns undefined if there is no payment with this id
  */
 export async function readState(storage: Storage, trx: Trx, id: PaymentId, input: Input): Promise<State | undefined> {
   const boundId = boundIdOf(input);
+  const order = orderOf(trx, id);
   const { databaseTime } = storage.store;
   // Each statement is sent without waiting for the answer to the one before.
-  const [, attempts, callbacks, boundTo, reviewReasons] = await Promise.all([
+  const [, attempts, callbacks, histories, boundTo] = await Promise.all([
     // Only completions take this lock, and they take it first: then no two transactions wait for each other.
     mayComplete(input) ? lockSameTransaction(storage, trx, id) : undefined,
     lockAttempts(storage, trx, id),
-    dependsOnCallbacks(input) ? trx.selectFrom('callbacks').selectAll().where('payment_id', '=', id).execute() : [],
+    callbacksOfOrder(trx, order),
+    historiesOf(trx, order),
     boundId === undefined ? undefined : findBoundTo(trx, id, boundId),
-    input.kind === 'resolution' ? reviewReasonsAmong(trx, [id]) : undefined,
     // As for an opening: others may count the lease and the cool-down from another time.
     input.kind === 'sending' && databaseTime !== null ? requireCurrentTime(trx, databaseTime) : undefined,
   ]);
@@ -45,51 +46,16 @@ export async function readState(storage: Storage, trx: Trx, id: PaymentId, input
   return {
     payment,
     attempts,
-    callbacks,
-    reports:
-      input.kind === 'sending'
-        ? await readReports(
-            trx,
-            attempts.filter((one) => one.id !== id),
-          )
-        : [],
-    history: dependsOnHistory(input, payment) ? await historyOf(trx, id) : [],
+    callbacks: callbacks.filter(({ payment_id }) => payment_id === id),
+    reports: reportsAmong(
+      attempts.filter((attempt) => attempt.id !== id),
+      callbacks,
+    ),
+    history: histories.get(id) ?? [],
+    histories,
     takenBy: await readOwners(trx, payment, payingTransactions(payment, input)),
     boundTo: boundTo ?? null,
-    reviewReasons: reviewReasons?.get(id) ?? [],
   };
-}
-
-function dependsOnCallbacks(input: Input): boolean {
-  switch (input.kind) {
-    case 'sending':
-      return input.after !== null;
-    case 'answer':
-    case 'callback':
-    case 'checks_stopped':
-    case 'lapsed':
-      return true;
-    case 'evidence':
-      return true;
-    default:
-      return false;
-  }
-}
-
-/**
- * What is recorded or shown once, who reported a payment as paid, and who named its transaction. A result that is plain
- * reads none of it.
- */
-function dependsOnHistory(input: Input, payment: StoredPayment): boolean {
-  if (input.kind === 'checks_stopped') return true;
-  if (input.kind !== 'evidence') return false;
-  const { status, transactions } = input;
-  const isPlain =
-    status?.isNamedByCallback === false &&
-    status.answer?.kind === 'state' &&
-    status.answer.state !== 'unknown' &&
-    transactions.every(({ isNamedByCallback, answer }) => !isNamedByCallback && answer.kind === 'details');
-  return !isPlain || payment.status === 'completed' || payment.details_unavailable_since !== null;
 }
 
 function mayComplete(input: Input): boolean {

@@ -1,8 +1,9 @@
 import { foldReference } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, SelectQueryBuilder } from 'kysely';
 import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from '../../database/schema.ts';
 import type { Owner } from '../rules/decision.ts';
+import type { History } from '../rules/historyEvent.ts';
 import { shownPaymentOf } from '../rules/view.ts';
 
 /** A database or a transaction on it. */
@@ -128,6 +129,34 @@ export async function attemptsOfPayment(db: Reader, id: PaymentId): Promise<read
 /** The payment that is shown for an order. */
 export async function shownPayment(db: Reader, reference: OrderReference): Promise<StoredPayment | undefined> {
   return shownPaymentOf(await attemptsOf(db, reference));
+}
+
+/** An order: its reference, or the query of it. */
+export type OneOrder = OrderReference | OrderQuery;
+
+type OrderQuery = SelectQueryBuilder<Schema, 'payments', { order_reference: OrderReference }>;
+
+/** The query of a payment's order. */
+export function orderOf(db: Reader, id: PaymentId): OrderQuery {
+  return db.selectFrom('payments').select('order_reference').where('id', '=', id);
+}
+
+/** The query of the payments of an order. */
+export function paymentsOf(db: Reader, order: OneOrder) {
+  return db.selectFrom('payments').select('id').where('order_reference', '=', order);
+}
+
+/** The history of each payment of an order. */
+export async function historiesOf(db: Reader, order: OneOrder): Promise<Map<PaymentId, History>> {
+  const events = await db
+    .selectFrom('events')
+    .select(['payment_id', 'kind', 'data'])
+    .where('payment_id', 'in', paymentsOf(db, order))
+    .orderBy('version')
+    .execute();
+  const histories = new Map<PaymentId, (typeof events)[number][]>();
+  for (const event of events) histories.set(event.payment_id, [...(histories.get(event.payment_id) ?? []), event]);
+  return histories;
 }
 
 /** A payment's history events, oldest first. */

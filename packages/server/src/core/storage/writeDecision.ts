@@ -1,13 +1,11 @@
 import type { Webhook } from '@tsena/shared/merchant';
 import type { Trx } from '../../database/transaction.ts';
-import { orderPositions } from '../rules/attemptPolicy.ts';
-import type { Decision, PaymentChange, State } from '../rules/decision.ts';
+import type { Decision, PaymentChange } from '../rules/decision.ts';
+import { type ChangedOrder, orderAfter } from '../rules/orderAfter.ts';
 import type { StoredPayment } from '../rules/payment.ts';
-import type { Attempts } from '../rules/view.ts';
 import { viewForWebhook } from '../views/merchantPayment.ts';
 import { writeCallback } from './callbacks.ts';
 import { numberReceipt } from './receipts.ts';
-import { reviewReasonsAmong } from './reviews.ts';
 import { newId, type Storage } from './storage.ts';
 
 /** A change that was written, and the payment after it. */
@@ -26,100 +24,93 @@ export interface WrittenDecision {
 export async function writeDecision(
   storage: Storage,
   trx: Trx,
-  state: Pick<State, 'payment' | 'attempts'>,
+  state: ChangedOrder,
   { changes, set, callback }: Decision,
 ): Promise<WrittenDecision> {
   if (callback !== undefined) await writeCallback(trx, callback);
-  let { payment, attempts } = state;
+  let order = state;
   const written: WrittenChange[] = [];
-  for (const change of await numberReceipt(storage, trx, payment, changes)) {
-    payment = await writeChange(storage, trx, { payment, attempts }, change);
-    const changed = payment;
-    attempts = attempts.map((attempt) => (attempt.id === changed.id ? changed : attempt));
-    written.push({ payment, change });
+  for (const change of await numberReceipt(storage, trx, order.payment, changes)) {
+    order = await writeChange(storage, trx, order, change);
+    written.push({ payment: order.payment, change });
   }
   if (set !== undefined && Object.keys(set).length > 0) {
-    payment = { ...payment, ...set };
-    await trx.updateTable('payments').set(set).where('id', '=', payment.id).execute();
+    const after = orderAfter(order, set);
+    await writeRows(trx, order, after, set);
+    order = after;
   }
-  return { payment, written };
+  return { payment: order.payment, written };
 }
 
 async function writeChange(
   storage: Storage,
   trx: Trx,
-  { payment, attempts }: Pick<State, 'payment' | 'attempts'>,
+  order: ChangedOrder,
   change: PaymentChange,
-): Promise<StoredPayment> {
+): Promise<ChangedOrder> {
+  const { payment } = order;
   const now = storage.clock.now();
-  // Shops ignore an event that is older than the newest of its payment: another instance, whose clock is a little
-  // ahead, may have written it.
-  const updated_at = Math.max(now, payment.updated_at);
-  const changed = {
-    ...payment,
+  const set = {
     ...change.set,
     status: change.to ?? payment.status,
     version: payment.version + 1,
-    updated_at,
+    // Shops ignore an event that is older than the newest of its payment: another instance, whose clock is a little
+    // ahead, may have written it.
+    updated_at: Math.max(now, payment.updated_at),
   };
-  const { own, others } = positionsAfter(attempts, changed);
-  const after = { ...changed, ...own };
+  const event = { kind: change.event.kind, data: JSON.stringify(change.event.data) };
+  const after = orderAfter(order, set, event);
+  const { id, version } = after.payment;
   await Promise.all([
-    trx
-      .updateTable('payments')
-      .set({ ...change.set, ...own, status: after.status, version: after.version, updated_at })
-      .where('id', '=', after.id)
-      .execute(),
-    ...others.map(({ id, ...position }) => trx.updateTable('payments').set(position).where('id', '=', id).execute()),
+    writeRows(trx, order, after, set),
     trx
       .insertInto('events')
-      .values({
-        payment_id: after.id,
-        version: after.version,
-        at: now,
-        kind: change.event.kind,
-        data: JSON.stringify(change.event.data),
-      })
+      .values({ payment_id: id, version, at: now, ...event })
       .execute(),
     change.rejects === undefined
       ? undefined
       : trx
           .updateTable('callbacks')
           .set({ rejected: 1 })
-          .where(({ and }) => and({ payment_id: after.id, ...change.rejects }))
+          .where(({ and }) => and({ payment_id: id, ...change.rejects }))
           .execute(),
-    change.overpays
-      ? trx.updateTable('orders').set({ overpaid_at: now }).where('reference', '=', after.order_reference).execute()
-      : undefined,
   ]);
-  const attemptsAfter = attempts.map((attempt) => (attempt.id === after.id ? after : attempt));
-  if (change.webhook !== undefined) await enqueueWebhook(storage, trx, after, attemptsAfter, change, now);
-  await storage.hooks.onChange(trx, after, change, now);
+  if (change.webhook !== undefined) await enqueueWebhook(storage, trx, after, change, now);
+  await storage.hooks.onChange(trx, after.payment, change, now);
   return after;
 }
 
-/** What changes in the rows of an order: which payment is current, and how many were sent up to each. */
-function positionsAfter(attempts: readonly StoredPayment[], changed: StoredPayment) {
-  const moved = orderPositions(attempts.map((attempt) => (attempt.id === changed.id ? changed : attempt)))
-    .filter(({ payment, ...position }) => {
-      return payment.superseded !== position.superseded || payment.sent_attempt_number !== position.sent_attempt_number;
-    })
-    .map(({ payment: { id }, superseded, sent_attempt_number }) => ({ id, superseded, sent_attempt_number }));
-  const { id: _id, ...own } = moved.find(({ id }) => id === changed.id) ?? { id: changed.id };
-  return { own, others: moved.filter(({ id }) => id !== changed.id) };
+/** Writes the payment that has changed, and what follows from it for the others of its order. */
+async function writeRows(
+  trx: Trx,
+  before: ChangedOrder,
+  after: ChangedOrder,
+  columns: Partial<StoredPayment>,
+): Promise<void> {
+  const writes = after.attempts.map(({ id, superseded, sent_attempt_number, review_reasons }) => {
+    const following = { superseded, sent_attempt_number, review_reasons };
+    const isChanged = id === after.payment.id;
+    const was = before.attempts.find((attempt) => attempt.id === id);
+    const isSame =
+      was?.superseded === superseded &&
+      was.sent_attempt_number === sent_attempt_number &&
+      was.review_reasons === review_reasons;
+    if (isSame && !isChanged) return undefined;
+    const set = isChanged ? { ...columns, ...following } : following;
+    return trx.updateTable('payments').set(set).where('id', '=', id).execute();
+  });
+  await Promise.all(writes);
 }
 
 async function enqueueWebhook(
   storage: Storage,
   trx: Trx,
-  payment: StoredPayment,
-  attempts: Attempts,
+  { payment, attempts }: ChangedOrder,
   { webhook: type, refund }: PaymentChange,
   now: number,
 ): Promise<void> {
   if (type === undefined || storage.webhooks === null) return;
-  const reviews = await reviewReasonsAmong(trx, [payment.id]);
-  const view = viewForWebhook(payment, attempts, reviews.get(payment.id) ?? [], { ...storage.webhooks, now });
+  const view = viewForWebhook(payment, attempts, { ...storage.webhooks, now });
   const data: Webhook['data'] = refund === undefined ? view : { ...view, refund };
   await trx
     .insertInto('outbox')

@@ -1,5 +1,6 @@
-import { type MerchantPayment, type ReviewReason, sentenceForMerchant, type Webhook } from '@tsena/shared/merchant';
+import { type MerchantPayment, sentenceForMerchant, type Webhook } from '@tsena/shared/merchant';
 import type { StoredPayment } from '../rules/payment.ts';
+import { readReasons } from '../rules/reviewReasons.ts';
 import type { Attempts } from '../rules/view.ts';
 import { type ViewContext, viewPayment } from './payment.ts';
 import { writeTime, writeTimeOrNull } from './time.ts';
@@ -9,12 +10,7 @@ import { writeTime, writeTimeOrNull } from './time.ts';
  *
  * @param attempts all payments of its order, newest first
  */
-export function viewForMerchant(
-  payment: StoredPayment,
-  attempts: Attempts,
-  reviewReasons: readonly ReviewReason[],
-  context: ViewContext,
-): MerchantPayment {
+export function viewForMerchant(payment: StoredPayment, attempts: Attempts, context: ViewContext): MerchantPayment {
   const view = viewPayment(payment, attempts, context, sentenceForMerchant);
   return {
     ...view,
@@ -33,7 +29,7 @@ export function viewForMerchant(
             at: writeTime(payment.resolution_at ?? payment.updated_at),
           },
     polling: payment.next_check_at !== null,
-    reviewReasons: [...reviewReasons],
+    reviewReasons: readReasons(payment),
   };
 }
 
@@ -44,17 +40,7 @@ function operatorsReason(payment: StoredPayment) {
 }
 
 /** A payment as a webhook contains it: without the fields that are true only at the moment of an answer. */
-export function viewForWebhook(
-  payment: StoredPayment,
-  attempts: Attempts,
-  reviewReasons: readonly ReviewReason[],
-  context: ViewContext,
-): Webhook['data'] {
-  const { nextPollMs, serverTime, retryable, retryableAt, ...data } = viewForMerchant(
-    payment,
-    attempts,
-    reviewReasons,
-    context,
-  );
+export function viewForWebhook(payment: StoredPayment, attempts: Attempts, context: ViewContext): Webhook['data'] {
+  const { nextPollMs, serverTime, retryable, retryableAt, ...data } = viewForMerchant(payment, attempts, context);
   return data;
 }

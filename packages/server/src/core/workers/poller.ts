@@ -92,7 +92,7 @@ export function createPoller(options: PollerOptions): Poller {
         );
     },
     async refresh(id) {
-      await checkBy(storage, id, storage.clock.now(), true);
+      await options.changes.apply(id, { kind: 'refresh' });
       await checkOne(id);
       return findPayment(storage.store.db, id);
     },

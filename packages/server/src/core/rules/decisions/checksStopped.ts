@@ -30,8 +30,7 @@ export interface StoppedInput {
  */
 export function decideStopped(state: State, { fence }: StoppedInput, { now }: Moment): Decision<Recheck> {
   const { payment } = state;
-  const stopped = stoppedEvent(payment);
-  if (!holdsLease(state, fence) || stopped === null || isAskedMeanwhile(state)) return nothing(DONE);
+  if (!holdsLease(state, fence) || !isResultOpen(payment) || isAskedMeanwhile(state)) return nothing(DONE);
   const [newest] = openCallbacks(state);
   const sinceCalledBack = newest === undefined ? POLLED_FOR_MS : now - newest.received_at;
   if (payment.status === 'pending' && sinceCalledBack < POLLED_FOR_MS) return nothing(again(sinceCalledBack));
@@ -41,16 +40,19 @@ export function decideStopped(state: State, { fence }: StoppedInput, { now }: Mo
     next_check_at: null,
     last_checked_at: now,
   };
-  if (!isNews(state, stopped)) return { changes: [], set, outcome: STOPPED };
+  const stopped = stoppedEvent(payment);
+  if (stopped === null || !isNews(state, stopped)) return { changes: [], set, outcome: STOPPED };
   return { changes: [{ set, event: stopped, webhook: 'payment.review_required' }], outcome: STOPPED };
 }
 
+function isResultOpen({ status, verified }: StoredPayment): boolean {
+  return status === 'pending' || (status === 'completed' && verified === 0);
+}
+
 /** Details that differ have sent a completed payment to review already. */
-function stoppedEvent({ status, verified, differences }: StoredPayment): HistoryEvent | null {
+function stoppedEvent({ status, differences }: StoredPayment): HistoryEvent | null {
   if (status === 'pending') return { kind: 'polling_stopped', data: {} };
-  return status === 'completed' && verified === 0 && differences === null
-    ? { kind: 'verification_stopped', data: {} }
-    : null;
+  return differences === null ? { kind: 'verification_stopped', data: {} } : null;
 }
 
 /**

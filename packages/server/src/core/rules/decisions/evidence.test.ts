@@ -8,7 +8,6 @@ import {
   namedTransaction,
   ownTransaction,
   PARTNER,
-  paymentRow,
   REFERENCE,
   stateOf,
   statusOf,
@@ -17,7 +16,6 @@ import {
 import { decide } from '../decide.ts';
 import type { State } from '../decision.ts';
 import type { DetailsOutcome, StatusOutcome } from '../operatorAnswers.ts';
-import { hasNews } from './evidence.ts';
 import type { TransactionEvidence } from './evidenceContext.ts';
 
 const MINUTE = 60_000;
@@ -508,7 +506,7 @@ describe('a completed payment', () => {
     ['details that differ', detailsOf({ amount: '24000.00' }), {}, 'amount'],
     ['a transaction that has paid another payment', detailsOf(), TAKEN, 'transactionReference'],
   ])('that is unverified and has %s needs review, and is not checked again', (_what, answer, more, fields) => {
-    expect(later(answer, {}, more)).toEqual({ changes: [review(fields, { next_check_at: null })], outcome: done });
+    expect(later(answer, {}, more)).toEqual({ changes: [review(fields, { next_check_at: null })], outcome: stopped });
   });
 
   it.each([
@@ -611,30 +609,30 @@ describe('a pending payment whose callback names a transaction', () => {
   });
 });
 
-it.each<readonly [string, StatusOutcome | null | undefined, readonly TransactionEvidence[], boolean]>([
-  ['a pending status', statusOf('pending'), [], false],
-  ['no answer', unavailable(), [], false],
-  ['an answer without a status', { ...unavailable(), isUnreadable: true }, [], true],
-  ['a status', COMPLETED, [], true],
-  ['that the operator was not asked', null, [], true],
-  ['details that a completed payment waits for', undefined, [ownTransaction(detailsOf())], true],
-  ['details that the operator does not have', undefined, [ownTransaction(ABSENT)], true],
-  ['details that cannot be read', undefined, [ownTransaction(unavailable())], false],
-])('evidence of %s has news: %#', (_what, answer, transactions, is) => {
-  const status = answer === undefined ? null : { serverCorrelationId: 'sc-1', isNamedByCallback: true, answer };
-  expect(hasNews(paymentRow(), { fence: 1, status, transactions, partnerMsisdn: PARTNER }, [])).toBe(is);
-});
+describe('evidence without news', () => {
+  const NO_NEWS = [statusOf('pending'), unavailable()];
 
-it('a pending status, or none, has news for a payment that is reported as paid', () => {
-  for (const answer of [statusOf('pending'), unavailable()]) {
-    const input = {
-      fence: 1,
-      status: { serverCorrelationId: 'sc-1', isNamedByCallback: false, answer },
-      transactions: [],
-      partnerMsisdn: PARTNER,
-    };
-    expect(hasNews(paymentRow({ details_unavailable_since: NOW }), input, [])).toBe(true);
-    expect(hasNews(paymentRow(), input, [callbackRow()])).toBe(true);
-    expect(hasNews(paymentRow(), input, [callbackRow({ status: 'pending' })])).toBe(false);
-  }
+  it('of the payment’s own serverCorrelationId writes nothing, unless the payment is reported as paid', () => {
+    for (const answer of NO_NEWS) {
+      const nothing = { changes: [], outcome: { kind: 'again' } };
+      const saysPending = [callbackRow({ status: 'pending' })];
+      expect(check({}, answer)).toMatchObject(nothing);
+      expect(check({}, answer, [], { callbacks: saysPending })).toMatchObject(nothing);
+      expect(check({}, answer).set).toBeUndefined();
+    }
+    const reported = check({}, unavailable(), [], { callbacks: [callbackRow()] });
+    expect(reported.changes).toMatchObject([{ event: { kind: 'details_unavailable' } }]);
+  });
+
+  it('of what callbacks name writes nothing, until they are old', () => {
+    const callbacks = [callbackRow({ server_correlation_id: 'sc-2', status: 'pending' })];
+    for (const answer of NO_NEWS) {
+      const status = { serverCorrelationId: 'sc-2', isNamedByCallback: true, answer };
+      for (const transactions of [[], [ownTransaction(unavailable())]]) {
+        const input = { kind: 'evidence', fence: 1, status, transactions, partnerMsisdn: PARTNER } as const;
+        const state = stateOf({ server_correlation_id: 'sc-1' }, { callbacks });
+        expect(decide(state, input, MOMENT)).toMatchObject({ changes: [], outcome: { kind: 'again' } });
+      }
+    }
+  });
 });

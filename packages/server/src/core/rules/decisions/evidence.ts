@@ -13,7 +13,7 @@ import {
   unlessClockStepped,
 } from '../decision.ts';
 import { hasFailed, isUnknownToOperator, type StatusOutcome, type Unavailable } from '../operatorAnswers.ts';
-import type { StoredCallback, StoredPayment } from '../payment.ts';
+import type { StoredPayment } from '../payment.ts';
 import { questionsOf } from '../questions.ts';
 import { isSameReference } from '../sameReference.ts';
 import { complete, ownTransaction } from './completion.ts';
@@ -55,31 +55,8 @@ import {
 } from './reported.ts';
 
 /**
- * Whether evidence can change a payment. Without news, the decision only says when to check again.
- *
- * @param callbacks those that led to it
- */
-export function hasNews(
-  payment: StoredPayment,
-  { status, transactions }: EvidenceInput,
-  callbacks: readonly StoredCallback[],
-): boolean {
-  if (transactions.some(({ answer }) => answer.kind !== 'unavailable')) return true;
-  if (payment.status !== 'completed' && (payment.details_unavailable_since !== null || callbacks.some(saysCompleted)))
-    return true;
-  if (status === null) return false;
-  const { answer, isNamedByCallback } = status;
-  // Who completed it is in its history.
-  if (payment.status === 'completed' && !isNamedByCallback) return true;
-  if (answer === null) return isNamedByCallback;
-  if (answer.kind === 'unavailable')
-    return answer.isUnreadable === true || answer.isRefused === true || (isNamedByCallback && answer.isAbsent === true);
-  return answer.state !== 'pending';
-}
-
-/**
  * Decides what follows from the operator's answers about a serverCorrelationId, the payment's own or one that callbacks
- * name, as the holder of the payment's lease. Without an answer nothing changes.
+ * name, as the holder of the payment's lease. Without an answer, or without news in it, nothing changes.
  */
 export function decideEvidence(state: State, input: EvidenceInput, moment: Moment): Result {
   const { payment } = state;

@@ -79,7 +79,7 @@ function verifyLater(context: Context): Result {
   if (payment.transaction_id === null) return end([], STOPPED);
   const ageMs = moment.now - (payment.details_unavailable_since ?? payment.created_at);
   const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
-  if (compared.kind === 'mismatch') return end(flag(payment, compared.fields, NO_FURTHER_CHECKS), DONE);
+  if (compared.kind === 'mismatch') return end(flag(payment, compared.fields, NO_FURTHER_CHECKS), STOPPED);
   if (compared.kind !== 'match') {
     return end(
       haveDetailsFailed(context) ? flag(payment, [DIFFERENT_STATUS]) : [],
@@ -87,6 +87,6 @@ function verifyLater(context: Context): Result {
     );
   }
   const transaction = ownTransaction(payment.transaction_id, compared.details);
-  if (isTaken(context, transaction)) return end(flag(payment, ['transactionReference'], NO_FURTHER_CHECKS), DONE);
+  if (isTaken(context, transaction)) return end(flag(payment, ['transactionReference'], NO_FURTHER_CHECKS), STOPPED);
   return end([verifiedLater(payment, transaction, compared.details)], DONE);
 }

@@ -57,6 +57,6 @@ function mayRecord({ payment }: State, resolution: 'received' | 'not_received'):
 /**
  * The merchant has acted on a final payment, as by a refund outside. It needs no review until something new is found.
  */
-function mayClose({ payment, reviewReasons }: State): boolean {
-  return (payment.status === 'completed' || payment.status === 'failed') && reviewReasons.length > 0;
+function mayClose({ payment }: State): boolean {
+  return (payment.status === 'completed' || payment.status === 'failed') && payment.review_reasons !== null;
 }
