@@ -68,11 +68,16 @@ function findStanding(attempts: readonly StoredPayment[], clock: Clock): StoredP
         (differences !== null || (['pending', 'unresolved'].includes(status) && since !== null)),
     ) ??
     attempts.find((payment) => payment.status === 'created' || isHeld(payment, now));
-  if (standing !== undefined) return standing;
+  if (standing !== undefined) return hasPaid(standing) ? (attempts.find(isPaidAndKept) ?? standing) : standing;
   const hasEnded = newest.status === 'failed' || newest.resolution === 'not_received';
   if (attempts.filter(({ sent_at }) => sent_at !== null).length >= MAX_SENT) return hasEnded ? 'exhausted' : newest;
   const isFree = hasEnded || now - (newest.sent_at ?? newest.created_at) >= cooldownBy(clock, COOLDOWN_MS);
   return isFree ? undefined : newest;
+}
+
+/** Whether it pays the order: it was not refunded in full. */
+function isPaidAndKept(payment: StoredPayment): boolean {
+  return hasPaid(payment) && payment.amount_refunded < payment.amount;
 }
 
 /** Whether a live process is about to send it, or waits for the operator's answer. */
