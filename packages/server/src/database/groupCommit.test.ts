@@ -17,6 +17,12 @@ const insert = (db: Kysely<Schema>, reference: string, amount = 100) =>
 const durable = () => outside.prepare<[], { reference: string }>('select reference from orders order by rowid').all();
 const references = () => durable().map(({ reference }) => reference);
 
+/** Leaves no page free: neither those that migrations have emptied, nor new ones. */
+async function fillDisk(): Promise<void> {
+  await sql`vacuum`.execute(store.db);
+  await sql`pragma max_page_count = 1`.execute(store.db);
+}
+
 it('a group needs one begin and one commit, and no savepoints', async () => {
   const run = vi.spyOn(Object.getPrototypeOf(outside.prepare('select 1')), 'run');
   onTestFinished(() => run.mockRestore());
@@ -97,7 +103,7 @@ it('if the group cannot begin, all its transactions reject without a run, and th
 });
 
 it('if SQLite ends the transaction (a full disk), nothing that resolved is lost', async () => {
-  await sql`pragma max_page_count = 1`.execute(store.db);
+  await fillDisk();
   const big = (reference: string) => store.transact((trx) => insert(trx, reference.padEnd(20_000, reference)));
   const outcomes = await Promise.allSettled([
     store.transact((trx) => insert(trx, 'a')),
@@ -113,7 +119,7 @@ it('if SQLite ends the transaction (a full disk), nothing that resolved is lost'
 });
 
 it('after SQLite has ended the transaction, no further statement of it is written', async () => {
-  await sql`pragma max_page_count = 1`.execute(store.db);
+  await fillDisk();
   const refused = store.transact((trx) => Promise.all([insert(trx, 'b'.repeat(20_000)), insert(trx, 'a')]));
   await expect(refused).rejects.toMatchObject({ code: 'SQLITE_FULL' });
   await sql`pragma max_page_count = 100000`.execute(store.db);
