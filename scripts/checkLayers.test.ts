@@ -60,7 +60,7 @@ describe('importFaults', () => {
     expect(
       importFaults(
         'packages/server/src/core/payments/initiate.ts',
-        "import { openAttempt } from '../storage/attempts.ts';",
+        "import { insertAttempt } from '../storage/attempts.ts';",
       ),
     ).toEqual([]);
     expect(importFaults('packages/server/src/storage/reads.test.ts', "import { serve } from '../main.ts';")).toEqual(

@@ -117,7 +117,7 @@ describe.each(STORES)('a new database on %s', (kind) => {
     for (const name of ['payments_with_differences', 'payments_unverified'])
       await sql`create index ${sql.id(name)} on payments (id)`.execute(before.db);
     await sql`update orders set overpaid_at = 1 where reference = 'ORDER-1'`.execute(before.db);
-    const { '0008_reviews': reviews } = await migrations.getMigrations();
+    const { '0009_reviews': reviews } = await migrations.getMigrations();
     await reviews?.up(before.db);
     const rows = await before.db.selectFrom('payments').select('review_reasons').orderBy('id').execute();
     expect(rows.map(({ review_reasons }) => review_reasons)).toEqual([

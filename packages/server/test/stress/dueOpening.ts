@@ -1,6 +1,6 @@
 import type { LinkId, PaymentId } from '@tsena/shared/checkout';
 import type Sqlite from 'better-sqlite3';
-import type { OpeningResult } from '../../src/core/storage/attempts.ts';
+import type { OpeningResult } from '../../src/core/payments/openAttempt.ts';
 import type { PaymentRequest } from '../../src/core/storage/paymentRequest.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { type Clock, cooldownBy, unlessClockStepped } from '../../src/time/clock.ts';

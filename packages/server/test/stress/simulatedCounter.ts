@@ -2,7 +2,7 @@ import type { Ariary, Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { COUNTER_ORDER_PREFIX } from '@tsena/shared/merchant';
 import { type CounterContext, startCounterPayment } from '../../src/backoffice/counter/counterPayment.ts';
-import type { OpeningResult } from '../../src/core/storage/attempts.ts';
+import type { OpeningResult } from '../../src/core/payments/openAttempt.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 
 const SELLER = { name: 'Rivo', keyId: null, address: null };

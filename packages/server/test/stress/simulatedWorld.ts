@@ -1,6 +1,6 @@
 import type { Ariary, Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { OpeningResult } from '../../src/core/storage/attempts.ts';
+import type { OpeningResult } from '../../src/core/payments/openAttempt.ts';
 import type { OrderToPay, PageForm, PaymentRequest } from '../../src/core/storage/paymentRequest.ts';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import type { CompanionContext } from '../../src/http/kit/context.ts';

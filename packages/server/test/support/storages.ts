@@ -4,15 +4,15 @@ import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { insertLink, type NewLink } from '../../src/backoffice/links/linkRows.ts';
-import type { PaymentChanges } from '../../src/core/payments/paymentChanges.ts';
-import type { PaymentChange } from '../../src/core/rules/decision.ts';
-import type { HistoryEvent } from '../../src/core/rules/historyEvent.ts';
-import type { RateLimits } from '../../src/core/rules/rateLimits.ts';
 import {
   type OpeningOptions,
   type OpeningResult,
   openAttempt as openInTransaction,
-} from '../../src/core/storage/attempts.ts';
+} from '../../src/core/payments/openAttempt.ts';
+import type { PaymentChanges } from '../../src/core/payments/paymentChanges.ts';
+import type { PaymentChange } from '../../src/core/rules/decision.ts';
+import type { HistoryEvent } from '../../src/core/rules/historyEvent.ts';
+import type { RateLimits } from '../../src/core/rules/rateLimits.ts';
 import { leaseWebhooks } from '../../src/core/storage/outbox.ts';
 import type { PaymentRequest } from '../../src/core/storage/paymentRequest.ts';
 import { readState } from '../../src/core/storage/paymentState.ts';

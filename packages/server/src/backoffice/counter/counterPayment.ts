@@ -2,7 +2,7 @@ import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { COUNTER_ORDER_PREFIX, type CounterPaymentToStart } from '@tsena/shared/merchant';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
-import { type OpeningResult, ORDER_TAKEN } from '../../core/storage/attempts.ts';
+import { type OpeningResult, ORDER_TAKEN } from '../../core/payments/openAttempt.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Actor } from '../../http/kit/caller.ts';
 import type { HttpContext } from '../../http/kit/context.ts';

@@ -5,17 +5,12 @@ import type { Log } from '../../log/log.ts';
 import { waitWithin } from '../../time/waitWithin.ts';
 import { readClocks } from '../live/clockReadings.ts';
 import type { RateLimited } from '../rules/rateLimits.ts';
-import {
-  FIRST_FENCE,
-  type NewPayment,
-  type OpeningOptions,
-  type OpeningResult,
-  openAttempt,
-} from '../storage/attempts.ts';
+import { FIRST_FENCE, type NewPayment } from '../storage/attempts.ts';
 import type { PaymentRequest } from '../storage/paymentRequest.ts';
 import { findPayment } from '../storage/reads.ts';
 import { hashSecret, newPaymentId } from '../storage/storage.ts';
 import type { InitiateOptions, MerchantSettings } from './initiateOptions.ts';
+import { type OpeningOptions, type OpeningResult, openAttempt } from './openAttempt.ts';
 import { sendInitiation } from './sendInitiation.ts';
 
 /** When a shopper may try again while the merchant has no name yet, ms. */

@@ -3,7 +3,7 @@ import type { StoredPayment } from '../../database/schema.ts';
 import type { Log } from '../../log/log.ts';
 import type { WorkInProgress } from '../live/workInProgress.ts';
 import type { Operator } from '../operator/client.ts';
-import type { OpeningOptions } from '../storage/attempts.ts';
+import type { OpeningOptions } from './openAttempt.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 import type { AtStep } from './steps.ts';
 

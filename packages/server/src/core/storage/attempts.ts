@@ -1,127 +1,39 @@
 import { type Msisdn, maskMsisdn } from '@tsena/shared';
-import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { OrderReference } from '@tsena/shared/checkout';
 import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { cooldownBy } from '../../time/clock.ts';
-import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
+import { countSent } from '../rules/attemptPolicy.ts';
 import { reportsAmong } from '../rules/callbackChecks.ts';
 import { changeToSending } from '../rules/decisions/initiation.ts';
 import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { LEASE_MS } from '../rules/lease.ts';
-import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
-import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
+import type { OpeningState } from '../rules/opening.ts';
+import type { RateLimits } from '../rules/rateLimits.ts';
 import { callbacksOfOrder } from './callbacks.ts';
-import { keepWithKey, takeKey } from './idempotencyKeys.ts';
-import { lockLink, lockOrder, lockOrderOfAmount, lockPayer } from './locks.ts';
+import { lockLink, lockPayer } from './locks.ts';
 import type { OrderToPay, PaymentRequest } from './paymentRequest.ts';
 import { countedPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
-import { attemptsOf, findPayment } from './reads.ts';
-import { momentOf, type Storage } from './storage.ts';
+import { attemptsOf } from './reads.ts';
+import type { Storage } from './storage.ts';
 
 /** The fencing token of a payment's first lease. */
 export const FIRST_FENCE = 1;
-
-/** What the opening of a payment needs of the companion. */
-export interface OpeningOptions {
-  readonly storage: Storage;
-  readonly limits: RateLimits;
-  /** The cool-down after which a payment without an answer no longer blocks another one, ms. */
-  readonly cooldownMs: number;
-  /** The merchant's number. */
-  readonly partnerMsisdn: Msisdn;
-  /** Called right before the decision: a companion that is stopping opens no payment. */
-  isStopping(): boolean;
-  /** Called right before the decision: how long the initiation would wait for its turn, ms. */
-  turnInMs(): number;
-  /**
-   * Called right before the payment is opened, again if the transaction runs again: whether it is opened as `sending`.
-   */
-  takeTurn(id: PaymentId): boolean;
-}
 
 /** What is known of a payment before it is stored. */
 export type NewPayment = Pick<StoredPayment, 'id' | 'correlation_id' | 'reference' | 'callback_hash'>;
 
 /**
- * Whether a payment began. `repeated`: an earlier request with this Idempotency-Key has led to the payment; `refused`:
- * it had another body, or the order is not there to be tried again.
- */
-export type OpeningResult =
-  | { readonly kind: 'opened'; readonly payment: StoredPayment }
-  | { readonly kind: 'repeated'; readonly payment: StoredPayment }
-  | OpeningRefusal<StoredPayment>
-  | { readonly kind: 'refused'; readonly code: 'idempotency_key_reused' | 'order_taken' }
-  | { readonly kind: 'stopping' }
-  | ClosedLink
-  | RateLimited;
-
-const KEY_REUSED = { kind: 'refused', code: 'idempotency_key_reused' } as const;
-/** The order is not there to be tried again. */
-export const ORDER_TAKEN = { kind: 'refused', code: 'order_taken' } as const;
-
-/**
- * Opens a payment for an order, in status `created` or `sending`, unless the order's other payments or a limit forbid
- * it. The order's row is the lock: one request at a time decides, in any process. What the request's Idempotency-Key
- * led to is written in the same transaction.
- */
-export function openAttempt(
-  options: OpeningOptions,
-  request: PaymentRequest,
-  payment: NewPayment,
-): Promise<OpeningResult> {
-  return options.storage.store.transact((trx) => openOnce(options, trx, request, payment));
-}
-
-async function openOnce(
-  options: OpeningOptions,
-  trx: Trx,
-  request: PaymentRequest,
-  payment: NewPayment,
-): Promise<OpeningResult> {
-  const { idempotency, msisdn } = request;
-  if (idempotency === undefined) return openLocked(options, trx, request, payment);
-  const taken = await takeKey(options.storage, trx, idempotency);
-  if (taken === 'reused') return KEY_REUSED;
-  if (taken === 'new') {
-    const opening = await openLocked(options, trx, request, payment);
-    const led = opening.kind === 'opened' || opening.kind === 'exists' ? opening.payment.id : undefined;
-    await keepWithKey(trx, idempotency, led);
-    return opening;
-  }
-  const found = await findPayment(trx, taken.id as PaymentId);
-  if (found === undefined) throw new TypeError('The payment of an Idempotency-Key is gone.');
-  // The key is kept with the masked number, which another number may share.
-  const isOther = found.msisdn !== null && found.msisdn !== msisdn && found.payer === maskMsisdn(msisdn);
-  return isOther ? KEY_REUSED : { kind: 'repeated', payment: found };
-}
-
-async function openLocked(
-  options: OpeningOptions,
-  trx: Trx,
-  request: PaymentRequest,
-  payment: NewPayment,
-): Promise<OpeningResult> {
-  const { storage } = options;
-  const { sub, amount } = request.claims;
-  if (request.isAnotherTry && !(await lockOrderOfAmount(storage, trx, sub, amount))) return ORDER_TAKEN;
-  const isNew = await insertOrder(trx, sub, amount, storage.clock.now());
-  const [, state] = await Promise.all([
-    isNew ? undefined : lockOrder(storage, trx, sub),
-    readOpeningState(options, trx, request, isNew),
-  ]);
-  const opening = await openWithin(options, trx, request, payment, state);
-  // Each form of a reusable link names a new order: a refused one leaves nothing behind.
-  if (isNew && opening.kind !== 'opened') await trx.deleteFrom('orders').where('reference', '=', sub).execute();
-  return opening;
-}
-
-/**
  * Each statement is sent without waiting for the answer to the one before, and all of them after the locks. A new order
  * has no payments.
  */
-async function readOpeningState(
-  { storage, limits, cooldownMs }: OpeningOptions,
+export async function readOpeningState(
+  {
+    storage,
+    limits,
+    cooldownMs,
+  }: { readonly storage: Storage; readonly limits: RateLimits; readonly cooldownMs: number },
   trx: Trx,
   request: PaymentRequest,
   isNew: boolean,
@@ -147,34 +59,6 @@ async function readOpeningState(
     periodsFull,
     reports: reportsAmong(attempts, callbacks),
   };
-}
-
-async function openWithin(
-  options: OpeningOptions,
-  trx: Trx,
-  request: PaymentRequest,
-  ids: NewPayment,
-  state: OpeningState,
-): Promise<OpeningResult> {
-  const { storage, cooldownMs, limits } = options;
-  const { claims, page } = request;
-  const decision = decideOpening(
-    state,
-    {
-      amount: claims.amount,
-      form: page === undefined ? null : { hash: page.formHash, from: page.from },
-      cooldownMs: cooldownBy(storage.clock, cooldownMs),
-      promptOpenMs: cooldownMs,
-      limits,
-      isStopping: options.isStopping(),
-      turnInMs: options.turnInMs(),
-    },
-    momentOf(storage),
-  );
-  if (decision.kind !== 'open') return decision;
-  const payment = await insertAttempt(options, trx, request, ids, state.attempts, options.takeTurn(ids.id));
-  await request.alongside?.(trx, payment);
-  return { kind: 'opened', payment };
 }
 
 /**
@@ -211,7 +95,7 @@ async function findOpenOnLink(
 }
 
 /** Inserts the order's row, which is then locked, if the order is new. Returns whether it is. */
-async function insertOrder(trx: Trx, reference: OrderReference, amount: number, now: number): Promise<boolean> {
+export async function insertOrder(trx: Trx, reference: OrderReference, amount: number, now: number): Promise<boolean> {
   const inserted = await trx
     .insertInto('orders')
     .values({ reference, amount, created_at: now })
@@ -221,8 +105,14 @@ async function insertOrder(trx: Trx, reference: OrderReference, amount: number, 
   return inserted !== undefined;
 }
 
-async function insertAttempt(
-  { storage, partnerMsisdn }: OpeningOptions,
+/** Deletes an order that has no payment. */
+export async function deleteOrder(trx: Trx, reference: OrderReference): Promise<void> {
+  await trx.deleteFrom('orders').where('reference', '=', reference).execute();
+}
+
+/** Inserts a payment, which supersedes those of its order. It has a lease of this process. */
+export async function insertAttempt(
+  { storage, partnerMsisdn }: { readonly storage: Storage; readonly partnerMsisdn: Msisdn },
   trx: Trx,
   request: PaymentRequest,
   ids: NewPayment,

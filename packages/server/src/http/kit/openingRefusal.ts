@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@tsena/shared';
+import type { OpeningResult } from '../../core/payments/openAttempt.ts';
 import { isPaid } from '../../core/rules/attemptPolicy.ts';
-import type { OpeningResult } from '../../core/storage/attempts.ts';
 
 /** Why a payment did not begin. */
 export interface OpeningRefusal {

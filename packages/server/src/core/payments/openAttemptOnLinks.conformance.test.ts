@@ -15,8 +15,8 @@ import {
 import { COOLDOWN_MS, msisdn } from '../../../test/support/testCompanion.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { markCancelled } from '../../backoffice/links/linkRows.ts';
-import { renewLeases } from './leases.ts';
-import type { PageForm } from './paymentRequest.ts';
+import { renewLeases } from '../storage/leases.ts';
+import type { PageForm } from '../storage/paymentRequest.ts';
 
 describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
   const storages = useStorages(kind, 3);

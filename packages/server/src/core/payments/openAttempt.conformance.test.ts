@@ -15,11 +15,11 @@ import {
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { StorageUnavailable } from '../../database/storageFailure.ts';
-import { applyDecision } from '../payments/applyDecision.ts';
-import type { OpeningResult } from './attempts.ts';
-import { renewLeases } from './leases.ts';
-import { findPayment, historyOf } from './reads.ts';
-import type { Storage } from './storage.ts';
+import { renewLeases } from '../storage/leases.ts';
+import { findPayment, historyOf } from '../storage/reads.ts';
+import type { Storage } from '../storage/storage.ts';
+import { applyDecision } from './applyDecision.ts';
+import type { OpeningResult } from './openAttempt.ts';
 
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
