@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Texts } from './locales/index.ts';
 import { Widget, type WidgetProps } from './react/Widget.tsx';
-import { takeOverPage } from './takeOverPage.ts';
+import { takeOverHostedPage } from './takeOverHostedPage.ts';
 
 /** The build fills in those of one language: see vite.config.ts. */
 declare const TEXTS: Texts;
@@ -25,4 +25,4 @@ export function showWidget(place: Element, props: WidgetProps): ShownWidget {
   return { render: (latest) => root.render(create(latest)), unmount: () => root.unmount() };
 }
 
-takeOverPage(texts);
+takeOverHostedPage(texts);

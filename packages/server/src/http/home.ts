@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tsena/shared';
-import { PAGE_STYLES } from '@tsena/widget/server';
+import { HOSTED_STYLES } from '@tsena/widget/server';
 import { Router } from 'express';
 import texts from './homeTexts.json' with { type: 'json' };
 import { languageOf, serveGet } from './kit/problem.ts';
 
 const MANUAL = 'https://github.com/tsena-checkout/tsena-checkout/tree/main/docs';
 
-const STYLE = PAGE_STYLES.form + PAGE_STYLES.later;
+const STYLE = HOSTED_STYLES.form + HOSTED_STYLES.later;
 
 /**
  * `/` of a companion that runs by itself: what this is, with links. The page has nothing of the merchant, because

@@ -1,6 +1,6 @@
 import { formatMsisdn, maskMsisdn, readMsisdn } from '@tsena/shared';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
-import type { PageData } from './pageData.ts';
+import type { HostedData } from './hostedData.ts';
 
 /**
  * The numbers that the shopper typed on this page, by the payment that each one started. They are in this object only:
@@ -9,8 +9,8 @@ import type { PageData } from './pageData.ts';
 export class OwnNumbers {
   readonly #numbers = new Map<PaymentId, string>();
 
-  constructor(page?: Pick<PageData, 'payer' | 'checkout'>) {
-    if (page?.payer && page.checkout.payment) this.add(page.checkout.payment, page.payer);
+  constructor(hosted?: Pick<HostedData, 'payer' | 'checkout'>) {
+    if (hosted?.payer && hosted.checkout.payment) this.add(hosted.checkout.payment, hosted.payer);
   }
 
   /** Remembers the number of a payment that this page started. Does nothing if the payment has another payer. */

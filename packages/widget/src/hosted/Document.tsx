@@ -1,9 +1,9 @@
 import { LANGUAGE_NAMES, LANGUAGES } from '@tsena/shared';
-import { Page, type PageProps } from './Page.tsx';
+import { HostedPage, type HostedPageProps } from './HostedPage.tsx';
 import { TAKE_OVER_SCRIPT } from './takeOver.ts';
 
 /** A hosted page with everything around its content. */
-export interface DocumentProps extends PageProps {
+export interface DocumentProps extends HostedPageProps {
   readonly title: string;
   /** For link previews; null: the page has none. */
   readonly preview: { readonly description: string | null; readonly imageUrl: string | null } | null;
@@ -19,7 +19,7 @@ export interface DocumentProps extends PageProps {
 export function Document(props: DocumentProps) {
   const { language, title, preview, refreshSeconds, styles, view } = props;
   // On a slow line, what the form does not need would delay it.
-  const hasForm = view.kind === 'live' && view.page.form !== null;
+  const hasForm = view.kind === 'live' && view.hosted.form !== null;
   const refresh = refreshSeconds !== null && <meta httpEquiv="refresh" content={String(refreshSeconds)} />;
   return (
     <html lang={language}>
@@ -41,7 +41,7 @@ export function Document(props: DocumentProps) {
       </head>
       <body>
         <main>
-          <Page {...props} />
+          <HostedPage {...props} />
         </main>
         {hasForm && <Style text={styles.later} />}
         <nav>
@@ -68,14 +68,14 @@ function Style({ text }: { text: string }) {
   return <style dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-function TakeOver({ script, refreshSeconds, view }: DocumentProps & { view: { kind: 'live'; page: object } }) {
+function TakeOver({ script, refreshSeconds, view }: DocumentProps & { view: { kind: 'live'; hosted: object } }) {
   return (
     <script
       id="page"
       data-src={script.src}
       data-integrity={script.integrity}
       data-refresh={refreshSeconds ?? ''}
-      data-page={JSON.stringify(view.page)}
+      data-page={JSON.stringify(view.hosted)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: as above
       dangerouslySetInnerHTML={{ __html: TAKE_OVER_SCRIPT }}
     />

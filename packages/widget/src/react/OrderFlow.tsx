@@ -5,8 +5,8 @@ import type { CompanionError } from '../core/companionError.ts';
 import { loadPaymentId, storePaymentId } from '../core/deviceStore.ts';
 import type { Emit } from '../core/events.ts';
 import { type Answer, selectView, type View } from '../core/flow.ts';
+import { type HostedData, linkHostedPages } from '../core/hostedData.ts';
 import { OwnNumbers } from '../core/ownNumbers.ts';
-import { linkPages, type PageData } from '../core/pageData.ts';
 import type { Connection } from '../core/pollPayment.ts';
 import { readOrderToken } from '../core/readOrderToken.ts';
 import type { Theme } from '../core/types.ts';
@@ -35,16 +35,16 @@ interface Props {
   api: Api;
   emit: Emit;
   /** Set on a hosted page. */
-  page: PageData | undefined;
+  hosted: HostedData | undefined;
 }
 
 /** The checkout of one order: its summary, and the view for its present state. */
-export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
+export function OrderFlow({ orderToken, theme, api, emit, hosted }: Props) {
   const { t, getErrorMessage } = useTexts();
-  const order = useOrder(api, orderToken, emit, page?.checkout);
+  const order = useOrder(api, orderToken, emit, hosted?.checkout);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const typedRef = useRef<string>(null);
-  const [ownNumbers] = useState(() => new OwnNumbers(page));
+  const [ownNumbers] = useState(() => new OwnNumbers(hosted));
   const { checkout, error } = order;
   const payment = checkout?.payment ?? null;
   const connection = useFollowPayment(api, payment, order.setPayment);
@@ -63,8 +63,8 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
       isSandbox={checkout?.environment === 'sandbox'}
       merchant={checkout?.partnerName}
       amount={shownAmount}
-      description={page ? page.about : (checkout?.description ?? checkout?.order)}
-      page={page}
+      description={hosted ? hosted.about : (checkout?.description ?? checkout?.order)}
+      hosted={hosted}
     />
   );
   return (
@@ -78,7 +78,7 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
             amount={amount}
             typedRef={typedRef}
             ownNumbers={ownNumbers}
-            page={page}
+            hosted={hosted}
             onBack={() => setAnswer(null)}
           />
         )}
@@ -100,10 +100,10 @@ export function OrderFlow({ orderToken, theme, api, emit, page }: Props) {
             connection={connection}
             hasTyped={answer?.paymentId === payment.id && answer.hasTyped}
             onAnswer={(hasTyped) => setAnswer(hasTyped === null ? null : { paymentId: payment.id, hasTyped })}
-            page={page}
+            hosted={hosted}
           />
         )}
-        {page && view !== payment?.view && <Contact />}
+        {hosted && view !== payment?.view && <Contact />}
       </Card>
     </AnnounceContext.Provider>
   );
@@ -125,7 +125,7 @@ function ChangedOrder({ error, payment }: { error: CompanionError; payment: Paym
   return <Notice text={t('paid.already', { amount: formatMoney(payment.amount) })} />;
 }
 
-interface OrderPaymentProps extends Pick<Props, 'page'> {
+interface OrderPaymentProps extends Pick<Props, 'hosted'> {
   payment: Payment;
   /** The payer's number, as this page may show it. */
   payer: string;
@@ -138,10 +138,10 @@ interface OrderPaymentProps extends Pick<Props, 'page'> {
 }
 
 /** The order's payment. On a hosted page, what needs a form of its own is behind the same links as without a script. */
-function OrderPayment({ payment, payer, order, connection, view, hasTyped, onAnswer, page }: OrderPaymentProps) {
-  const links = page && linkPages(payment, page.query);
+function OrderPayment({ payment, payer, order, connection, view, hasTyped, onAnswer, hosted }: OrderPaymentProps) {
+  const links = hosted && linkHostedPages(payment, hosted.query);
   // The link of a hosted page may have ended, which the payment does not say.
-  const shown = page?.closed ? { ...payment, retryable: false, retryableAt: null } : payment;
+  const shown = hosted?.closed ? { ...payment, retryable: false, retryableAt: null } : payment;
   const messages = <ConnectionMessage connection={connection} />;
   const form = links ? <ReferenceLink href={links.reference} /> : <Reference id={payment.id} order={order} />;
   const reference = takesReference(payment) ? form : null;
@@ -153,13 +153,13 @@ function OrderPayment({ payment, payer, order, connection, view, hasTyped, onAns
     <PaymentContent
       payment={payment}
       returnUrl={order.checkout?.returnUrl ?? null}
-      isKept={page !== undefined}
-      registration={page?.registration}
+      isKept={hosted !== undefined}
+      registration={hosted?.registration}
       messages={messages}
       waiting={<Waiting payment={payment} payer={payer} messages={messages} help={newRequest} links={links} />}
       reference={reference}
       newRequest={newRequest}
-      closed={page?.closed}
+      closed={hosted?.closed}
       links={links}
       onRetry={() => onAnswer(false)}
     />

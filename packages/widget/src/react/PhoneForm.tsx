@@ -1,9 +1,9 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { loadNumber, storeNumber } from '../core/deviceStore.ts';
 import { isOpen } from '../core/flow.ts';
+import type { HostedData } from '../core/hostedData.ts';
 import { initiate } from '../core/initiate.ts';
 import type { OwnNumbers } from '../core/ownNumbers.ts';
-import type { PageData } from '../core/pageData.ts';
 import { useTexts } from '../views/context.ts';
 import { Button, Notice } from '../views/controls.tsx';
 import { FormView } from '../views/FormView.tsx';
@@ -31,19 +31,19 @@ interface Props {
    * Set on a hosted page: how the form works without a script, if it was there before the script. No number is
    * remembered there.
    */
-  page: Pick<PageData, 'form' | 'note'> | undefined;
+  hosted: Pick<HostedData, 'form' | 'note'> | undefined;
   /** Goes back to the payment that is still open. */
   onBack(): void;
 }
 
 /** Takes the payer's number, and starts the payment. */
 export function PhoneForm(props: Props) {
-  const { orderToken, order, amount, typedRef, ownNumbers, page, onBack } = props;
+  const { orderToken, order, amount, typedRef, ownNumbers, hosted, onBack } = props;
   const { api, checkout, requestError, getCheckout } = order;
   const texts = useTexts();
   const { t, otherWayText } = texts;
   const checkboxRef = useRef<HTMLInputElement>(null);
-  const [storedNumber] = useState(() => (page ? null : loadNumber()));
+  const [storedNumber] = useState(() => (hosted ? null : loadNumber()));
   const previous = checkout?.payment ?? null;
   const openRequest = previous !== null && isOpen(previous) ? previous : null;
   const operator = checkout?.operatorName;
@@ -62,7 +62,7 @@ export function PhoneForm(props: Props) {
     event.preventDefault();
     const msisdn = number.read();
     if (msisdn === null || isPending || isHeld || amount === undefined) return;
-    if (!page) storeNumber(checkboxRef.current?.checked ? msisdn : null);
+    if (!hosted) storeNumber(checkboxRef.current?.checked ? msisdn : null);
     send(msisdn);
   }
 
@@ -79,7 +79,7 @@ export function PhoneForm(props: Props) {
       amount={amount}
       number={number.initial}
       title={previous === null ? undefined : t(openRequest ? 'noRequest.send' : 'retry')}
-      lead={openRequest ? t('form.openRequest') : previous ? explainFailure(texts, previous) : page?.note}
+      lead={openRequest ? t('form.openRequest') : previous ? explainFailure(texts, previous) : hosted?.note}
       fault={number.faultText}
       notice={number.isOfOtherOperator && otherWayText && <Notice text={otherWayText} />}
       messages={
@@ -90,8 +90,8 @@ export function PhoneForm(props: Props) {
       }
       pending={isPending ? t('waiting.sending') : isHeld ? t('busy') : undefined}
       field={number.field}
-      plain={page?.form ?? undefined}
-      remember={page ? undefined : remember}
+      plain={hosted?.form ?? undefined}
+      remember={hosted ? undefined : remember}
       onSubmit={submit}
     >
       {openRequest && <RetryChecks payer={ownNumbers.show(openRequest)} />}

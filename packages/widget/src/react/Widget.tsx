@@ -3,7 +3,7 @@ import type { Language } from '@tsena/shared';
 import { useMemo, useState } from 'react';
 import { createApi } from '../core/api.ts';
 import type { Emit } from '../core/events.ts';
-import type { PageData } from '../core/pageData.ts';
+import type { HostedData } from '../core/hostedData.ts';
 import { createTranslator } from '../core/texts.ts';
 import type { CheckoutOptions } from '../core/types.ts';
 import type { Texts } from '../locales/index.ts';
@@ -18,11 +18,11 @@ export interface WidgetProps {
   readonly texts: Texts;
   readonly emit: Emit;
   /** On a hosted page, what it shows already. */
-  readonly page?: PageData | undefined;
+  readonly hosted?: HostedData | undefined;
 }
 
 /** The checkout of one order. Render it with the order token as its key. */
-export function Widget({ options, language, texts, emit, page }: WidgetProps) {
+export function Widget({ options, language, texts, emit, hosted }: WidgetProps) {
   const { orderToken, companionUrl, theme, texts: overrides, contact, otherWayText } = options;
   const [client] = useState(() => new QueryClient());
   const translator = useMemo(
@@ -34,7 +34,7 @@ export function Widget({ options, language, texts, emit, page }: WidgetProps) {
   return (
     <QueryClientProvider client={client}>
       <TextsContext.Provider value={translator}>
-        <OrderFlow orderToken={orderToken} theme={theme} api={api} emit={emit} page={page} />
+        <OrderFlow orderToken={orderToken} theme={theme} api={api} emit={emit} hosted={hosted} />
       </TextsContext.Provider>
     </QueryClientProvider>
   );

@@ -41,18 +41,18 @@ export interface SummaryProps {
   amount: string | null | undefined;
   description: string | null | undefined;
   /** Set on a hosted page, whose heading the amount is. */
-  page?: { readonly logoUrl: string | null } | undefined;
+  hosted?: { readonly logoUrl: string | null } | undefined;
 }
 
 /** Merchant, amount and description. */
-export function Summary({ isSandbox, merchant, amount, description, page }: SummaryProps) {
+export function Summary({ isSandbox, merchant, amount, description, hosted }: SummaryProps) {
   const { t, formatMoney } = useTexts();
   const money = amount && formatMoney(amount);
-  const Amount = page ? 'h1' : 'p';
+  const Amount = hosted ? 'h1' : 'p';
   return (
     <header part="summary">
       {isSandbox && <p className="sandbox">{t('summary.sandbox')}</p>}
-      {page?.logoUrl && <img src={page.logoUrl} alt="" />}
+      {hosted?.logoUrl && <img src={hosted.logoUrl} alt="" />}
       <p>{merchant && t('summary.to', { partner: merchant })}</p>
       {amount !== null && (
         <Amount className="amount" part="amount" data-length={money && measureAmount(money)}>

@@ -1,6 +1,6 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { writeLocalTime } from '@tsena/shared/merchant';
-import type { PageData } from '../core/pageData.ts';
+import type { HostedData } from '../core/hostedData.ts';
 import { useTexts } from './context.ts';
 
 /** What only a hosted page has on its receipt, because it stays. */
@@ -10,7 +10,7 @@ export interface KeptReceipt {
   /** What was refunded, and when, ms since 1970. Default: the sum of it. */
   refunds?: readonly { readonly amount: string; readonly at: number }[] | undefined;
   /** The merchant's. */
-  registration?: PageData['registration'] | undefined;
+  registration?: HostedData['registration'] | undefined;
 }
 
 /** Without the operator's fees: the merchant pays them. The time is the payment's end, as on the counter's receipt. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatMoney } from '@tsena/shared';
-import { PAGE_STYLES, type PageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
+import { HOSTED_STYLES, type HostedPageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
 import type { Response } from 'express';
 import type { Settings } from '../../config/settings.ts';
 import type { WidgetScript, WidgetScripts } from '../assets.ts';
@@ -9,7 +9,7 @@ import { brandStyle } from './brandStyle.ts';
 /** What all payment pages of a companion share. */
 export interface Branding {
   readonly settings: Settings;
-  readonly styles: typeof PAGE_STYLES;
+  readonly styles: typeof HOSTED_STYLES;
   readonly widgets: WidgetScripts;
   /** The policy of a page that loads a widget's script, in the place of the one in `headers`. */
   livePolicy(widget: WidgetScript): string;
@@ -18,7 +18,7 @@ export interface Branding {
 }
 
 /** One page: what it shows, and what it adds to the {@link Branding}. */
-export interface Page extends Pick<PageProps, 'view'> {
+export interface Page extends Pick<HostedPageProps, 'view'> {
   /** Whole Ariary, as digits; null if the page belongs to no order. */
   readonly amount: string | null;
   readonly about: string | null;
@@ -36,7 +36,7 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * companion.
  */
 export function createBranding(settings: Settings, widgets: WidgetScripts): Branding {
-  const styles = { ...PAGE_STYLES, form: PAGE_STYLES.form + brandStyle(settings) };
+  const styles = { ...HOSTED_STYLES, form: HOSTED_STYLES.form + brandStyle(settings) };
   const images = [settings.BRAND_LOGO_URL, settings.OPERATOR_LOGO_URL].filter((one) => one !== null).join(' ');
   const policyWith = (...scripts: readonly string[]) =>
     [
@@ -68,7 +68,7 @@ export function createBranding(settings: Settings, widgets: WidgetScripts): Bran
 }
 
 /** What a page knows of its reader: the language, and the query that keeps a chosen one. */
-type Reader = Pick<PageProps, 'language' | 'query'>;
+type Reader = Pick<HostedPageProps, 'language' | 'query'>;
 
 /** Sends a page. */
 export function sendPage(
@@ -98,7 +98,7 @@ export function sendPage(
       merchant: PARTNER_NAME,
       amount,
       description: about,
-      page: { logoUrl: BRAND_LOGO_URL },
+      hosted: { logoUrl: BRAND_LOGO_URL },
     },
     preview: preview === undefined ? null : { ...preview, imageUrl: BRAND_LOGO_URL },
     styles: branding.styles,

@@ -1,5 +1,5 @@
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
-import type { PageData } from '@tsena/widget/server';
+import type { HostedData } from '@tsena/widget/server';
 import { describe, expect, it } from 'vitest';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
 import { type LinkPageContent, linkPage } from './linkPage.ts';
@@ -75,7 +75,7 @@ describe('the page of a link', () => {
       expect(write({ state: 'in_progress', view })).toMatchObject({ view: open, refreshSeconds: 10 });
       expect(write({ state: 'in_progress', view, reference: form }).view).toEqual({ ...open, reference });
       expect(write({ state: 'open', view }).view).toEqual({ kind: 'open', retry, reference });
-      const live = { language: 'en' } as PageData;
+      const live = { language: 'en' } as HostedData;
       expect(write({ state: 'open', view, part: 'retry', live })).toMatchObject({
         view: { kind: 'form', form, seen: { at: NOW, href: retry } },
         refreshSeconds: null,

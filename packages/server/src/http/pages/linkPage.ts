@@ -1,5 +1,5 @@
 import { type Language, sentenceFor } from '@tsena/shared';
-import type { PageData, PageView, SentForm } from '@tsena/widget/server';
+import type { HostedData, HostedView, SentForm } from '@tsena/widget/server';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
 import { closedCode, type OrderPage } from '../../backoffice/links/orderPage.ts';
 import type { Page } from './branding.ts';
@@ -24,7 +24,7 @@ export interface LinkPageContent extends Pick<OrderPage, 'state' | 'view'> {
   /** ms since 1970. */
   readonly now: number;
   /** What the widget shows in the place of the form; null: no script takes over. */
-  readonly live: PageData | null;
+  readonly live: HostedData | null;
 }
 
 /** The page of a link: the form, or why there is none. It shows nothing of a payment. */
@@ -55,12 +55,12 @@ export function isOpenView(view: OrderPage['view']): view is 'waiting' | 'unreso
   return view === 'waiting' || view === 'unresolved';
 }
 
-function viewOf(link: LinkRow, content: LinkPageContent): PageView {
+function viewOf(link: LinkRow, content: LinkPageContent): HostedView {
   const { state, view, form, note, live, language } = content;
   if (isOpenView(view)) return openView(view, content);
   switch (state) {
     case 'open':
-      return live === null ? { kind: 'form', form, note, seen: null } : { kind: 'live', page: live };
+      return live === null ? { kind: 'form', form, note, seen: null } : { kind: 'live', hosted: live };
     case 'waiting':
       return { kind: 'sent', back: form.action };
     case 'paid':
@@ -74,7 +74,7 @@ function viewOf(link: LinkRow, content: LinkPageContent): PageView {
 }
 
 /** While a payment has no result, the form is behind a question. */
-function openView(view: 'waiting' | 'unresolved', content: LinkPageContent): PageView {
+function openView(view: 'waiting' | 'unresolved', content: LinkPageContent): HostedView {
   const { state, part, form, reference, now } = content;
   const mayRetry = state === 'open';
   if (part === 'reference' && (reference !== null || mayRetry)) {

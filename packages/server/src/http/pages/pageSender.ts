@@ -1,6 +1,6 @@
 import { type Ariary, type Language, sentenceFor, writeAmount } from '@tsena/shared';
 import { type LinkId, type Payment, type PaymentId, takesReference } from '@tsena/shared/checkout';
-import type { Mistake, PageData } from '@tsena/widget/server';
+import type { HostedData, Mistake } from '@tsena/widget/server';
 import type { Request, Response } from 'express';
 import { findLink, type LinkRow } from '../../backoffice/links/linkRows.ts';
 import { closedCode, type OrderPage } from '../../backoffice/links/orderPage.ts';
@@ -178,8 +178,8 @@ export class PageSender {
     link: LinkRow,
     oneTimeValue: string,
     payment: Payment | null,
-    shown: Pick<PageData, 'about' | 'payer' | 'closed' | 'note' | 'form'>,
-  ): Promise<PageData> {
+    shown: Pick<HostedData, 'about' | 'payer' | 'closed' | 'note' | 'form'>,
+  ): Promise<HostedData> {
     const { tokens, current } = this.#context;
     const order = orderOfLink(link, oneTimeValue);
     return {

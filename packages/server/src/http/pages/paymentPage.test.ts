@@ -1,6 +1,6 @@
 import { PAYMENT_VIEWS, type Payment } from '@tsena/shared/checkout';
 import { somePayment } from '@tsena/testkit/payments';
-import type { PageData } from '@tsena/widget/server';
+import type { HostedData } from '@tsena/widget/server';
 import { describe, expect, it } from 'vitest';
 import { type PaymentPageContent, paymentPage } from './paymentPage.ts';
 
@@ -19,7 +19,7 @@ const content: PaymentPageContent = {
   returnUrl: null,
   live: null,
 };
-const live = { live: { language: 'en' } as PageData };
+const live = { live: { language: 'en' } as HostedData };
 
 const write = (changed: Partial<Payment>, shown: Partial<PaymentPageContent> = {}) =>
   paymentPage(somePayment({ createdAt: '2026-03-01T10:00:00Z', ...changed }), { ...content, ...shown });

@@ -1,5 +1,5 @@
 import type { Payment } from '@tsena/shared/checkout';
-import type { PageData, PageView, SentForm } from '@tsena/widget/server';
+import type { HostedData, HostedView, SentForm } from '@tsena/widget/server';
 import type { Page } from './branding.ts';
 import { addressOf, isOpenView, type PagePart } from './linkPage.ts';
 
@@ -15,7 +15,7 @@ export interface PaymentPageContent {
   /** What the merchant recorded as refunded, and when, ms since 1970. */
   readonly refunds: readonly { readonly amount: string; readonly at: number }[];
   /** Of the merchant, for the receipt. */
-  readonly registration: PageData['registration'];
+  readonly registration: HostedData['registration'];
   /** The form for a new attempt of the same order; null if none may begin. */
   readonly retry: SentForm | null;
   /** Why the link takes no new attempt, and what that means, in words; null: it takes one. */
@@ -25,7 +25,7 @@ export interface PaymentPageContent {
   /** The shop's page, with the order in its query. */
   readonly returnUrl: string | null;
   /** What the widget shows while the page follows the payment; null: no script takes over. */
-  readonly live: PageData | null;
+  readonly live: HostedData | null;
 }
 
 /**
@@ -41,7 +41,7 @@ export function paymentPage(payment: Payment, content: PaymentPageContent): Page
   };
 }
 
-function viewOf(payment: Payment, content: PaymentPageContent): PageView {
+function viewOf(payment: Payment, content: PaymentPageContent): HostedView {
   const { part, address, retry, reference, live, returnUrl, registration, refunds, closed } = content;
   const asks = payment.retryable && isOpenView(payment.view);
   if (part === 'reference' && (reference !== null || asks)) {
@@ -50,7 +50,7 @@ function viewOf(payment: Payment, content: PaymentPageContent): PageView {
   }
   const ownPayer = { ...payment, payer: content.payer ?? payment.payer };
   if (part === 'retry' && retry !== null) return { kind: 'retry', payment: ownPayer, form: retry };
-  if (live !== null && payment.nextPollMs !== null) return { kind: 'live', page: live };
+  if (live !== null && payment.nextPollMs !== null) return { kind: 'live', hosted: live };
   return {
     kind: 'payment',
     payment,

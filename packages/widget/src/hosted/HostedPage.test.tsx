@@ -2,7 +2,7 @@ import { cleanup, render, within } from '@testing-library/react';
 import type { Payment } from '@tsena/shared/checkout';
 import { paymentId, someCheckout, somePayment } from '@tsena/testkit/payments';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Mistake, Page, type PageProps, type PageView } from './Page.tsx';
+import { HostedPage, type HostedPageProps, type HostedView, type Mistake } from './HostedPage.tsx';
 
 afterEach(cleanup);
 
@@ -13,10 +13,10 @@ const form = (mistake?: Mistake) => ({
   mistake,
 });
 
-function show(view: PageView, changes: Partial<PageProps> = {}) {
-  const summary = { merchant: 'Soa', amount: '25000', description: 'Lamba', page: { logoUrl: null } };
+function show(view: HostedView, changes: Partial<HostedPageProps> = {}) {
+  const summary = { merchant: 'Soa', amount: '25000', description: 'Lamba', hosted: { logoUrl: null } };
   const { container } = render(
-    <Page language="en" operatorName={null} query="?lang=en" summary={summary} view={view} {...changes} />,
+    <HostedPage language="en" operatorName={null} query="?lang=en" summary={summary} view={view} {...changes} />,
   );
   const textOf = (selector: string) =>
     [...container.querySelectorAll(selector)].map((one) => (one.textContent ?? '').replaceAll('\u00a0', ' '));
@@ -80,8 +80,8 @@ describe('the form of a hosted page', () => {
     (hasScript) => {
       const note = 'If your phone shows a prompt all the same, keep it.';
       const { action, fields } = form();
-      const page = { ...livePage, note, checkout: someCheckout(), form: { action, fields } };
-      const shown = show(hasScript ? { kind: 'live', page } : { kind: 'form', form: form(), note, seen: null });
+      const hosted = { ...livePage, note, checkout: someCheckout(), form: { action, fields } };
+      const shown = show(hasScript ? { kind: 'live', hosted } : { kind: 'form', form: form(), note, seen: null });
       expect(shown.text).toContain(note);
       expect(shown.text).not.toContain('pay twice');
     },
@@ -89,7 +89,7 @@ describe('the form of a hosted page', () => {
 
   it('has the merchant’s contact once', () => {
     const contact = '034 11 222 33';
-    const live = { kind: 'live', page: { ...livePage, contact, checkout: someCheckout(), form: null } } as const;
+    const live = { kind: 'live', hosted: { ...livePage, contact, checkout: someCheckout(), form: null } } as const;
     for (const view of [live, { kind: 'form', form: form(), note: null, seen: null }] as const) {
       const shown = show(view, { contact });
       expect(shown.text.match(/Questions\? Contact the shop: 034 11 222 33/g)).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('the form of a hosted page', () => {
     const checkout = { ...someCheckout(), operatorName: 'MVola' };
     const shown = show({
       kind: 'live',
-      page: { ...livePage, checkout, form: { action: 'link_1', fields: { form: 'signed' } } },
+      hosted: { ...livePage, checkout, form: { action: 'link_1', fields: { form: 'signed' } } },
     });
     expect(shown.page.getByRole('region', { name: /Pay by MVola/ })).toBeDefined();
     expect(shown.fields).toEqual({ form: 'signed', msisdn: '' });
@@ -254,7 +254,7 @@ describe('the page of a payment', () => {
 
   it('that the script follows has the NIF on its receipt too', () => {
     const checkout = { ...someCheckout(), payment: pending({ status: 'completed' }) };
-    expect(show({ kind: 'live', page: { ...livePage, checkout } }).receipt[0]).toBe('NIF4000123456');
+    expect(show({ kind: 'live', hosted: { ...livePage, checkout } }).receipt[0]).toBe('NIF4000123456');
   });
 
   it.each([
@@ -268,7 +268,7 @@ describe('the page of a payment', () => {
     expect(shown.text).toContain('your phone shows it, confirm it there.');
   });
 
-  it.each<[PageView, string, string]>([
+  it.each<[HostedView, string, string]>([
     [{ kind: 'order', view: 'paid' }, 'Already paid', 'This order is paid. Nothing remains to pay.'],
     [{ kind: 'order', view: 'refunded' }, 'Refunded', 'Soa has recorded that a payment of this order was refunded.'],
     [{ kind: 'order', view: 'paid_twice' }, 'Paid twice', 'Soa owes one of the two payments back.'],

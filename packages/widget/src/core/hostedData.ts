@@ -3,7 +3,7 @@ import type { Checkout, Payment } from '@tsena/shared/checkout';
 import type { PaymentLinks } from './paymentLinks.ts';
 
 /** What a hosted page gives to the script, which then shows the same and goes on from there. */
-export interface PageData {
+export interface HostedData {
   readonly language: Language;
   /** An order token for this page alone. */
   readonly orderToken: string;
@@ -29,7 +29,7 @@ export interface PageData {
 }
 
 /** Where the pages of a payment are, relative to each other. */
-export function linkPages({ id, paidBy }: Pick<Payment, 'id' | 'paidBy'>, query: string): PaymentLinks {
+export function linkHostedPages({ id, paidBy }: Pick<Payment, 'id' | 'paidBy'>, query: string): PaymentLinks {
   const withView = (view: string) => `${id}${query}${query === '' ? '?' : '&'}view=${view}`;
   return {
     status: id + query,

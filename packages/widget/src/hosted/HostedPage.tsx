@@ -3,7 +3,7 @@ import type { Payment, PaymentView } from '@tsena/shared/checkout';
 import { writeLocalTime } from '@tsena/shared/merchant';
 import type { ReactNode } from 'react';
 import { isOpen } from '../core/flow.ts';
-import { linkPages, type PageData } from '../core/pageData.ts';
+import { type HostedData, linkHostedPages } from '../core/hostedData.ts';
 import { createTranslator, fillIn, type TextValues, type Translator } from '../core/texts.ts';
 import { locales } from '../locales/index.ts';
 import { Widget } from '../react/Widget.tsx';
@@ -18,7 +18,7 @@ import { explainFailure, ICONS, PaymentContent } from '../views/PaymentContent.t
 import type { KeptReceipt } from '../views/Receipt.tsx';
 import { ReferenceForm, ReferenceLink } from '../views/ReferenceForm.tsx';
 import { RetryChecks, WaitingView } from '../views/WaitingView.tsx';
-import pageTexts from './texts.json' with { type: 'json' };
+import hostedTexts from './texts.json' with { type: 'json' };
 
 /**
  * What is wrong with what a payer sent: the number, or what a sentence says. Without one: what the form says beside its
@@ -36,9 +36,9 @@ export interface SentForm extends PlainForm {
 }
 
 /** What a hosted page shows of its payment, or why it takes none. */
-export type PageView =
+export type HostedView =
   /** The same as the widget, which takes over where a script can run. */
-  | { readonly kind: 'live'; readonly page: PageData }
+  | { readonly kind: 'live'; readonly hosted: HostedData }
   /**
    * The form, which no script takes over: what a payer has typed stays where it is. `note`: what an earlier payment of
    * the order asks of the payer, in words. `seen`: a payment of the order has no result.
@@ -77,7 +77,7 @@ interface ShownPayment extends Omit<KeptReceipt, 'isKept'> {
 }
 
 /** What all views of a page have beside them. */
-export interface PageProps {
+export interface HostedPageProps {
   readonly language: Language;
   readonly operatorName: string | null;
   readonly summary: SummaryProps;
@@ -85,17 +85,23 @@ export interface PageProps {
   readonly contact?: string | null;
   /** The query that keeps the chosen language. */
   readonly query: string;
-  readonly view: PageView;
+  readonly view: HostedView;
 }
 
 /** The content of a hosted page's `<main>`. */
-export function Page(props: PageProps) {
+export function HostedPage(props: HostedPageProps) {
   const { view, language, summary } = props;
   const contact = props.contact ?? undefined;
   if (view.kind === 'live') {
-    const options = { orderToken: view.page.orderToken, companionUrl: '', contact };
+    const options = { orderToken: view.hosted.orderToken, companionUrl: '', contact };
     return (
-      <Widget options={options} language={language} texts={locales[language]} emit={() => undefined} page={view.page} />
+      <Widget
+        options={options}
+        language={language}
+        texts={locales[language]}
+        emit={() => undefined}
+        hosted={view.hosted}
+      />
     );
   }
   return (
@@ -108,13 +114,13 @@ export function Page(props: PageProps) {
   );
 }
 
-type StaticView = Exclude<PageView, { kind: 'live' }>;
-type StaticProps = PageProps & { readonly view: StaticView };
+type StaticView = Exclude<HostedView, { kind: 'live' }>;
+type StaticProps = HostedPageProps & { readonly view: StaticView };
 
 function View({ view, language, query, operatorName, summary }: StaticProps): ReactNode {
   const texts = useTexts();
   const { t } = texts;
-  const page = (key: keyof typeof pageTexts, values?: TextValues) => fillIn(pageTexts[key][language], values);
+  const say = (key: keyof typeof hostedTexts, values?: TextValues) => fillIn(hostedTexts[key][language], values);
   const form = (sent: SentForm) => ({
     ...describeForm(texts, sent, operatorName),
     amount: summary.amount ?? undefined,
@@ -122,7 +128,7 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
   /** A page with a field does not load itself again, for that would delete what is typed. */
   const lookedAt = ({ at, href }: Seen) => (
     <>
-      <p className="small">{page('lookedAt', { time: writeLocalTime(at) })}</p>
+      <p className="small">{say('lookedAt', { time: writeLocalTime(at) })}</p>
       <Button href={href}>{t('waiting.refresh')}</Button>
     </>
   );
@@ -144,15 +150,15 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
       return (
         <>
           <Heading icon="phone" title={t('waiting.title')}>
-            {page('busy.lead')}
+            {say('busy.lead')}
           </Heading>
-          <Button href={view.back}>{page('sent.back')}</Button>
+          <Button href={view.back}>{say('sent.back')}</Button>
         </>
       );
     case 'open':
       return (
         <>
-          <Closed icon="phone" title={page('open.title')} text={page(view.retry ? 'open.ask' : 'open.lead')} />
+          <Closed icon="phone" title={say('open.title')} text={say(view.retry ? 'open.ask' : 'open.lead')} />
           {view.retry && view.reference && <SecretCodeQuestion yes={view.reference} no={view.retry} />}
           {!view.retry && view.reference && <ReferenceLink href={view.reference} />}
         </>
@@ -160,12 +166,12 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
     case 'order': {
       // Who opens the link may not be who paid.
       if (view.view === 'paid')
-        return <Closed icon="tick" title={t('paid_by_another.title')} text={page('done.lead')} />;
+        return <Closed icon="tick" title={t('paid_by_another.title')} text={say('done.lead')} />;
       const text = t(`${view.view}.lead`, { partner: summary.merchant });
       return <Closed icon={ICONS[view.view]} title={t(`${view.view}.title`)} text={text} />;
     }
     case 'closed':
-      return <Closed title={page(`${view.reason}.title`)} text={view.text} />;
+      return <Closed title={say(`${view.reason}.title`)} text={view.text} />;
     case 'payment':
       return <StaticPayment {...view} query={query} />;
     case 'retry':
@@ -178,7 +184,7 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
           >
             {isOpen(view.payment) && <RetryChecks payer={view.payment.payer} />}
           </FormView>
-          {lookedAt({ at: Date.parse(view.payment.serverTime), href: linkPages(view.payment, query).retry })}
+          {lookedAt({ at: Date.parse(view.payment.serverTime), href: linkHostedPages(view.payment, query).retry })}
         </>
       );
     case 'reference': {
@@ -199,7 +205,7 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
 
 /** The payment's content without a script: what needs a form is behind a link. */
 function StaticPayment({ kind, payment, takesReference, query, ...kept }: ShownPayment & { query: string }) {
-  const links = linkPages(payment, query);
+  const links = linkHostedPages(payment, query);
   const nowMs = Date.parse(payment.serverTime);
   const secondsUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - nowMs) / 1000));
   const reference = takesReference ? <ReferenceLink href={links.reference} /> : null;

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createEmitter } from './core/events.ts';
-import type { PageData } from './core/pageData.ts';
+import type { HostedData } from './core/hostedData.ts';
 import { readCheckout } from './core/readAnswers.ts';
 import { setServerTime } from './core/serverClock.ts';
 import type { CheckoutEvents } from './core/types.ts';
@@ -9,7 +9,7 @@ import type { Texts } from './locales/index.ts';
 import { Widget } from './react/Widget.tsx';
 
 /** Hosted pages have their data in this attribute of the script that loads this file. */
-const PAGE_ATTRIBUTE = 'data-page';
+const HOSTED_ATTRIBUTE = 'data-page';
 
 /**
  * Takes over the hosted page around this script, if it is one: the same components, which the companion has rendered,
@@ -17,24 +17,24 @@ const PAGE_ATTRIBUTE = 'data-page';
  *
  * @param texts - of the page's language
  */
-export function takeOverPage(texts: Texts): void {
-  const script = document.querySelector(`script[${PAGE_ATTRIBUTE}]`);
+export function takeOverHostedPage(texts: Texts): void {
+  const script = document.querySelector(`script[${HOSTED_ATTRIBUTE}]`);
   const place = document.querySelector('main');
   if (script === null || place === null) return;
-  const data: PageData = JSON.parse(script.getAttribute(PAGE_ATTRIBUTE) ?? '');
-  const page = { ...data, checkout: readCheckout(data.checkout) };
-  const { payment } = page.checkout;
+  const data: HostedData = JSON.parse(script.getAttribute(HOSTED_ATTRIBUTE) ?? '');
+  const hosted = { ...data, checkout: readCheckout(data.checkout) };
+  const { payment } = hosted.checkout;
   // It was written when the page was.
   if (payment !== null) setServerTime(payment.serverTime, 0);
   const emit = createEmitter(place, () => ({
     // A reload shows this payment.
-    onChange: ({ payment: { id } }) => history.replaceState(null, '', id + page.query),
+    onChange: ({ payment: { id } }) => history.replaceState(null, '', id + hosted.query),
     onError: reloadIfClosed,
   }));
   const companionUrl = new URL('..', location.href).href;
-  const options = { orderToken: page.orderToken, companionUrl, contact: page.contact ?? undefined };
-  hydrateRoot(place, createElement(Widget, { options, language: page.language, texts, emit, page }));
-  script.removeAttribute(PAGE_ATTRIBUTE);
+  const options = { orderToken: hosted.orderToken, companionUrl, contact: hosted.contact ?? undefined };
+  hydrateRoot(place, createElement(Widget, { options, language: hosted.language, texts, emit, hosted }));
+  script.removeAttribute(HOSTED_ATTRIBUTE);
 }
 
 /** The order takes no payment any more: the companion says why. */
