@@ -89,7 +89,6 @@ test('the secret code was typed: the page goes on following, and has the field f
   // Nothing is to be typed on the phone any more.
   await heading(page, 'Did you get an SMS that says you paid?');
   await page.goBack();
-  await page.goBack();
   hosted.approveAll();
   await heading(page, 'Paid');
 });
