@@ -144,6 +144,24 @@ const recovered = { history: history(AT, 'created', 'sending', 'outcome_unknown'
 const wasUnresolved = (at: number) => webhook('msg_0', 'payment.unresolved', { ...paid, status: 'unresolved' }, {}, at);
 const thenCompleted = webhook('msg_1', 'payment.completed', paid, {}, AT + 3000);
 
+/** A declined payment that a callback reported as completed; the details never came. */
+const openAfterCallback = (calledBackAt: number): Facts => {
+  const open = {
+    status: 'pending' as const,
+    verified: null,
+    transaction_id: null,
+    receipt_number: null,
+    differences: 'details',
+    history: [
+      ...history(AT, 'created', 'sending', 'accepted'),
+      { version: 4, at: calledBackAt, kind: 'callback', data: '{}' },
+      { version: 5, at: LATE, kind: 'details_mismatch', data: '{}' },
+    ],
+  } satisfies Partial<PaymentRow>;
+  const review = webhook('msg_1', 'payment.review_required', { ...paid, ...open, version: 5 });
+  return { ...withPaid(open, review), ...prompts(transaction({ status: 'failed' })) };
+};
+
 describe('findViolations finds none', () => {
   it.each<[string, Facts]>([
     ['each payment agrees with the operator and the shop has its webhook', clean],
@@ -155,6 +173,10 @@ describe('findViolations finds none', () => {
       'an attempt follows a silent one after the cool-down, and the order is then reported as overpaid',
       secondAttempt(COOLDOWN_MS, later(LATE, 'completed', 'order_overpaid'), overpaid),
     ],
+    [
+      'a payment stays open that a callback reported as paid before the clock was set back',
+      openAfterCallback(LATE + 3_600_000),
+    ],
     ['the webhooks of a recovered payment come in order', withPaid(recovered, wasUnresolved(AT + 2000), thenCompleted)],
   ])('if %s', (_name, facts) => {
     expect(violationsOf(facts)).toEqual([]);
@@ -165,6 +187,7 @@ const other = webhook('msg_9', 'payment.completed', payment(9, { history: [] }))
 const changed = (change: Partial<Webhook['data']>) =>
   withWebhooks(webhook('msg_1', 'payment.completed', paid, change), ofUnknown);
 const VIOLATED: readonly (readonly [Facts, string])[] = [
+  [openAfterCallback(AT), 'pay_1 is still pending at the end; the operator has it failed'],
   [{ ...clean, acknowledged: ['pay_9'] }, 'pay_9 was acknowledged and is not stored'],
   [
     withPaid({ ...open, status: 'pending', history: history(AT, 'created', 'sending', 'accepted') }),
