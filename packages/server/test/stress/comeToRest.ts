@@ -67,10 +67,12 @@ export async function comeToRest(store: Store, sandbox: Sandbox): Promise<Rest> 
 
 /**
  * A payment that is pending or unresolved waits for ten minutes for what a callback named beside its own id, though the
- * operator does not know it. The callbacks become as old as that, so that the next check decides.
+ * operator does not know it, and a repeated callback is looked at five minutes after the last check. The callbacks
+ * become as old as that, and the checks of unresolved payments due, so that the next check decides.
  */
 async function passTenMinutes({ transact }: Store): Promise<void> {
-  const then = Date.now() - 10 * 60_000 - 1;
+  const now = Date.now();
+  const then = now - 10 * 60_000 - 1;
   await transact(async (trx) => {
     await trx
       .updateTable('callbacks')
@@ -81,6 +83,13 @@ async function passTenMinutes({ transact }: Store): Promise<void> {
         sql<boolean>`exists (select 1 from payments where payments.id = callbacks.payment_id and payments.status in ('pending', 'unresolved')
           and lower(coalesce(payments.server_correlation_id, '')) <> lower(callbacks.server_correlation_id))`,
       )
+      .execute();
+    await trx
+      .updateTable('payments')
+      .set({ next_check_at: now })
+      .where('status', '=', 'unresolved')
+      .where('next_check_at', '>', now)
+      .where('lease_until', 'is', null)
       .execute();
   });
 }
