@@ -13,7 +13,7 @@ namespace Tsena;
  * `code()` is the `code` of the companion's problem document, or one of these:
  * - `order_invalid`, `order_token_secret_invalid`: signOrderToken cannot sign
  * - `webhook_secret_invalid`: your own setting is wrong; answer 500
- * - `webhook_signature_invalid`, `webhook_timestamp_invalid`, `webhook_body_invalid`: refuse the webhook; answer 401
+ * - `webhook_header_missing`, `webhook_signature_invalid`, `webhook_timestamp_invalid`, `webhook_body_invalid`: refuse the webhook; answer 401
  * - `request_invalid`: the client cannot send this request. Nothing was sent
  * - `companion_unreachable`: no answer. Whether the companion received the request is unknown
  * - `answer_invalid`: the answer is not from a companion, for example a proxy's error page
@@ -93,12 +93,13 @@ final class Tsena
      *
      * @param array<string, mixed> $order `order` (your order reference, 1 to 50 characters) and `amount` (whole Ariary: "44500" or 44500;
      *     a fraction is refused, never rounded); optional `currency`, `description`, `returnUrl`, `originalTransactionReference`,
-     *     `foreignCurrency`, `foreignAmount`
+     *     `foreignCurrency`, `foreignAmount`. `description` has at most 50 characters
      * @param string|string[] $secret the companion's ORDER_TOKEN_SECRET; of several, the first one signs
      * @param int|null $now seconds since 1970; default: this machine's clock
+     * @param bool $shorten shortens a description of more than 50 characters, at a word; default: it is refused
      * @throws TsenaException `order_invalid`, `order_token_secret_invalid`
      */
-    public static function signOrderToken(array $order, $secret, int $expiresInSeconds = 7200, ?int $now = null): string
+    public static function signOrderToken(array $order, $secret, int $expiresInSeconds = 7200, ?int $now = null, bool $shorten = false): string
     {
         $key = self::orderTokenSecrets($secret)[0];
         $rules = self::rules();
@@ -111,6 +112,9 @@ final class Tsena
         $claims = [];
         foreach ($rules as $name => [$isValid, $must]) {
             $value = $order[$name] ?? null;
+            if ($name === 'description' && $shorten && is_string($value)) {
+                $value = self::shortenAtWord($value);
+            }
             if ($value === null && $name !== 'order') {
                 continue;
             }
@@ -142,28 +146,31 @@ final class Tsena
      * Then compare `environment`, `amount` and `currency` with your own before you mark an order as paid.
      *
      * @param string $body the raw bytes: file_get_contents('php://input')
-     * @param array<string, mixed> $headers getallheaders(), or $_SERVER
+     * @param iterable<string, mixed> $headers as any framework hands them out: getallheaders(), $_SERVER, `$request->headers` of
+     *     Laravel and Symfony, `$request->getHeaders()` of PSR-7
      * @param string|string[] $secret the companion's WEBHOOK_SECRET; several while rotating, of which one must match
      * @param int|null $now seconds since 1970; default: this machine's clock
      * @return array{id: string, type: string, timestamp: string, data: array<string, mixed>} deduplicate by `id`
-     * @throws TsenaException `webhook_secret_invalid`, `webhook_timestamp_invalid`, `webhook_signature_invalid`, `webhook_body_invalid`
+     * @throws TsenaException `webhook_secret_invalid`, `webhook_header_missing`, `webhook_timestamp_invalid`, `webhook_signature_invalid`,
+     *     `webhook_body_invalid`
      */
-    public static function verifyWebhook(string $body, array $headers, $secret, ?int $now = null): array
+    public static function verifyWebhook(string $body, iterable $headers, $secret, ?int $now = null): array
     {
         $keys = self::webhookKeys($secret);
         $id = self::header($headers, 'webhook-id');
         $sentAt = self::header($headers, 'webhook-timestamp');
+        $signatures = self::header($headers, 'webhook-signature');
         if (preg_match('/\A[0-9]{1,12}\z/', $sentAt) !== 1 || abs(($now ?? time()) - (int) $sentAt) > self::TOLERANCE_SECONDS) {
-            throw new TsenaException('webhook_timestamp_invalid', 'webhook-timestamp is missing, or more than five minutes away from this clock.');
+            throw new TsenaException('webhook_timestamp_invalid', 'webhook-timestamp is not a time, or more than five minutes away from this clock.');
         }
         $isSigned = false;
         foreach ($keys as $key) {
             $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sentAt.$body", $key, true));
-            foreach (explode(' ', self::header($headers, 'webhook-signature')) as $given) {
+            foreach (explode(' ', $signatures) as $given) {
                 $isSigned = hash_equals($expected, $given) || $isSigned;
             }
         }
-        if ($id === '' || !$isSigned) {
+        if (!$isSigned) {
             throw new TsenaException('webhook_signature_invalid', 'The signature does not match.');
         }
         $content = json_decode($body); // as objects first: {} and [] are the same array
@@ -261,16 +268,43 @@ final class Tsena
         return $keys;
     }
 
-    /** @param array<string, mixed> $headers */
-    private static function header(array $headers, string $name): string
+    /**
+     * Reads a header that every webhook has.
+     *
+     * @param iterable<string, mixed> $headers
+     */
+    private static function header(iterable $headers, string $name): string
     {
-        $names = [$name, 'http-' . $name];
+        $written = '/\A(?:(?:redirect_)*http_)?' . str_replace('-', '[-_]', $name) . '\z/i';
         foreach ($headers as $key => $value) {
-            if (is_string($value) && in_array(str_replace('_', '-', strtolower((string) $key)), $names, true)) {
-                return $value;
+            if (preg_match($written, (string) $key) === 1) {
+                // A list: HTTP joins a header that is there several times like this.
+                $text = is_array($value) ? implode(', ', array_filter($value, 'is_string')) : $value;
+                if (is_string($text) && $text !== '') {
+                    return $text;
+                }
             }
         }
-        return '';
+        throw new TsenaException('webhook_header_missing', "The header $name is missing.");
+    }
+
+    /** The first words of a text, in at most 50 characters. */
+    private static function shortenAtWord(string $text): string
+    {
+        if (self::units($text) <= 50) { // also a text that is not UTF-8, which is refused
+            return $text;
+        }
+        preg_match_all('/./us', $text, $found);
+        $head = '';
+        foreach ($found[0] as $character) {
+            if (self::units($head . $character) > 50) {
+                break;
+            }
+            $head .= $character;
+        }
+        $end = $text[strlen($head)] === ' ' ? strlen($head) : (int) strrpos($head, ' ');
+        $words = rtrim(substr($head, 0, $end), ' ');
+        return $words === '' ? $head : $words; // one long word is cut
     }
 
     /** The length as the companion counts it, in UTF-16 code units; 0 if the text is not UTF-8. */

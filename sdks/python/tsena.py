@@ -35,7 +35,7 @@ class TsenaError(Exception):
 
     - `order_invalid`, `order_token_secret_invalid`: sign_order_token cannot sign
     - `webhook_secret_invalid`: your own setting is wrong; answer 500
-    - `webhook_signature_invalid`, `webhook_timestamp_invalid`, `webhook_body_invalid`: refuse the webhook; answer 401
+    - `webhook_header_missing`, `webhook_signature_invalid`, `webhook_timestamp_invalid`, `webhook_body_invalid`: refuse the webhook; answer 401
     - `request_invalid`: the client cannot send this request. Nothing was sent
     - `companion_unreachable`: no answer. Whether the companion received the request is unknown
     - `answer_invalid`: the answer is not from a companion, for example a proxy's error page
@@ -143,6 +143,19 @@ def _read_amount(amount):
     return digits
 
 
+def _shorten_at_word(text):
+    """The first words of a text, in at most 50 characters."""
+    if _units(text) <= 50:
+        return text
+    head = ""
+    for character in text:
+        if _units(head + character) > 50:
+            break
+        head += character
+    end = len(head) if text[len(head)] == " " else head.rfind(" ") + 1
+    return head[:end].rstrip(" ") or head  # one long word is cut
+
+
 def _encode(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
@@ -151,13 +164,14 @@ def _write_json(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def sign_order_token(order, secret, expires_in_seconds=7200, now=None):
+def sign_order_token(order, secret, expires_in_seconds=7200, now=None, shorten=False):
     """Signs an order, so that the browser cannot change its amount: a JWT with HS256 that the page passes to the companion.
 
     `order`: a dict with `order` (your order reference, 1 to 50 characters) and `amount` (whole Ariary: "44500" or 44500;
     a fraction is refused, never rounded); optional `currency`, `description`, `returnUrl`, `originalTransactionReference`,
-    `foreignCurrency`, `foreignAmount`. `secret`: the companion's ORDER_TOKEN_SECRET; of several, the first one signs.
-    `now`: seconds since 1970; default: this machine's clock.
+    `foreignCurrency`, `foreignAmount`. `description` has at most 50 characters; with `shorten=True`, a longer one is
+    shortened at a word. `secret`: the companion's ORDER_TOKEN_SECRET; of several, the first one signs. `now`: seconds
+    since 1970; default: this machine's clock.
 
     Raises TsenaError `order_invalid`, `order_token_secret_invalid`.
     """
@@ -170,6 +184,8 @@ def sign_order_token(order, secret, expires_in_seconds=7200, now=None):
     claims = {}
     for name, is_valid, must in _RULES:
         value = order.get(name)
+        if name == "description" and shorten and isinstance(value, str):
+            value = _shorten_at_word(value)
         if value is None and name != "order":
             continue
         if not is_valid(value):
@@ -186,28 +202,48 @@ def sign_order_token(order, secret, expires_in_seconds=7200, now=None):
     return unsigned + "." + _encode(hmac.new(key.encode(), unsigned.encode(), hashlib.sha256).digest())
 
 
+def _header_text(value):
+    if isinstance(value, (bytes, bytearray)):
+        return bytes(value).decode("utf-8", "surrogateescape")
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_header_text(one) for one in value)  # as HTTP joins a header that is there several times
+    return value if isinstance(value, str) else ""
+
+
+def _read_header(headers, name):
+    """Reads a header that every webhook has."""
+    written = re.compile(r"(?:(?:redirect_)*http_)?" + name.replace("-", "[-_]"), re.IGNORECASE)
+    for key, value in headers.items() if hasattr(headers, "items") else headers:
+        text = _header_text(value) if written.fullmatch(_header_text(key)) else ""
+        if text:
+            return text
+    raise TsenaError("webhook_header_missing", "The header %s is missing." % name)
+
+
 def verify_webhook(body, headers, secret, now=None):
     """Verifies a webhook of the companion (Standard Webhooks): its signature, and that it was sent within the last five minutes.
 
-    `body`: the raw bytes, as received. `headers`: a mapping; names in any letter case. `secret`: the companion's
-    WEBHOOK_SECRET; several while rotating, of which one must match. Returns a dict with `id` (deduplicate by it), `type`,
+    `body`: the raw bytes, as received. `headers`: as any framework hands them out: a mapping, a WSGI environ or a list of
+    pairs; texts, bytes or lists of one; names in any letter case. `secret`: the companion's WEBHOOK_SECRET; several while
+    rotating, of which one must match. Returns a dict with `id` (deduplicate by it), `type`,
     `timestamp` and `data`. Then compare `environment`, `amount` and `currency` with your own before you mark an order as paid.
 
-    Raises TsenaError `webhook_secret_invalid`, `webhook_timestamp_invalid`, `webhook_signature_invalid`, `webhook_body_invalid`.
+    Raises TsenaError `webhook_secret_invalid`, `webhook_header_missing`, `webhook_timestamp_invalid`,
+    `webhook_signature_invalid`, `webhook_body_invalid`.
     """
     keys = _webhook_keys(secret)
     raw = body.encode("utf-8", "surrogatepass") if isinstance(body, str) else body
     if not isinstance(raw, (bytes, bytearray)):
         raise TsenaError("webhook_body_invalid", "Pass the raw body. A body that a parser has read cannot be verified.")
-    given = {str(name).lower(): value for name, value in headers.items() if isinstance(value, str)}
-    message_id, sent_at = given.get("webhook-id", ""), given.get("webhook-timestamp", "")
+    message_id, sent_at = _read_header(headers, "webhook-id"), _read_header(headers, "webhook-timestamp")
+    given = _read_header(headers, "webhook-signature")
     clock = time.time() if now is None else now
     if not re.fullmatch(r"[0-9]{1,12}", sent_at) or abs(clock - int(sent_at)) > _TOLERANCE_SECONDS:
-        raise TsenaError("webhook_timestamp_invalid", "webhook-timestamp is missing, or more than five minutes away from this clock.")
+        raise TsenaError("webhook_timestamp_invalid", "webhook-timestamp is not a time, or more than five minutes away from this clock.")
     signed = ("%s.%s." % (message_id, sent_at)).encode("utf-8", "surrogateescape") + bytes(raw)
-    signatures = [one.encode("utf-8", "surrogateescape") for one in given.get("webhook-signature", "").split(" ")]
+    signatures = [one.encode("utf-8", "surrogateescape") for one in given.split(" ")]
     expected = [b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()) for key in keys]
-    if not message_id or not any([hmac.compare_digest(one, other) for one in signatures for other in expected]):
+    if not any([hmac.compare_digest(one, other) for one in signatures for other in expected]):
         raise TsenaError("webhook_signature_invalid", "The signature does not match.")
     try:
         content = json.loads(bytes(raw).decode("utf-8"))

@@ -13,7 +13,8 @@ export interface TsenaErrorInfo
  * `code` is the `code` of the companion's problem document, or one of these:
  * - `order_invalid`, `order_token_secret_invalid`: `signOrderToken` cannot sign
  * - `webhook_secret_invalid`: your own setting is wrong; answer 500
- * - `webhook_signature_invalid`, `webhook_timestamp_invalid`, `webhook_body_invalid`: refuse the webhook; answer 401
+ * - `webhook_header_missing`, `webhook_signature_invalid`, `webhook_timestamp_invalid`, `webhook_body_invalid`: refuse
+ *   the webhook; answer 401
  * - `request_invalid`: the client cannot send this request. Nothing was sent
  * - `companion_unreachable`: no answer. Whether the companion received the request is unknown
  * - `answer_invalid`: the answer is not from a companion, for example a proxy's error page

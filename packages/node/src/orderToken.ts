@@ -16,7 +16,7 @@ export interface Order {
   readonly amount: string | number;
   /** ISO 4217. Default: `MGA`. */
   readonly currency?: 'MGA';
-  /** What the payer sees, at most 50 characters. */
+  /** What the payer sees: at most 50 characters, the operator's limit. `shorten` makes a longer one fit. */
   readonly description?: string;
   /** Where the shopper goes after paying: an http or https address. */
   readonly returnUrl?: string;
@@ -34,6 +34,8 @@ export interface SignOptions {
   readonly expiresInSeconds?: number;
   /** The time now, in seconds since 1970; default: this machine's clock. */
   readonly now?: number;
+  /** Shortens a description of more than 50 characters, at a word. Default: it is refused. */
+  readonly shorten?: boolean;
 }
 
 /** What nobody sees, as the companion refuses it; U+FE0F apart, which phones write behind emoji. */
@@ -83,16 +85,26 @@ function readAmount(amount: unknown): string {
     : refuse('amount must be from 100 to 999999999999 Ariary');
 }
 
+/** The first words of a text, in at most 50 characters. */
+function shortenAtWord(text: string): string {
+  if (text.length <= MAX_TEXT_CHARACTERS) return text;
+  const words = text.slice(0, text.lastIndexOf(' ', MAX_TEXT_CHARACTERS) + 1).replace(/ +$/, '');
+  // One long word is cut; half of a pair of code units would be no character.
+  return words === '' ? text.slice(0, MAX_TEXT_CHARACTERS).replace(/[\ud800-\udbff]$/, '') : words;
+}
+
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /**
  * Signs an order, so that the browser cannot change its amount: a JWT with HS256 that the page passes to the companion.
+ * A description has at most 50 characters; with `shorten: true`, a longer one is shortened at a word.
  *
  * @param secret the companion's ORDER_TOKEN_SECRET. Of several, the first one signs
  * @throws TsenaError `order_invalid`, `order_token_secret_invalid`
  * @example signOrderToken({ order: 'ORDER-1042', amount: '44500' }, process.env.ORDER_TOKEN_SECRET)
  */
 export function signOrderToken(order: Order, secret: Secrets, options: SignOptions = {}): string {
+  const { expiresInSeconds = DEFAULT_EXPIRES_IN_SECONDS, now = Math.floor(Date.now() / 1000), shorten } = options;
   const [key] = readOrderTokenSecrets(secret);
   // A misspelt name would drop a part of the order without a word.
   const unknown = Object.keys(order).find((name) => !NAMES.has(name));
@@ -100,7 +112,9 @@ export function signOrderToken(order: Order, secret: Secrets, options: SignOptio
   const amount = readAmount(order.amount);
   const claims: Record<string, string | number> = {};
   for (const [name, isValid, must] of RULES) {
-    const value = order[name];
+    const given = order[name];
+    const value =
+      name === 'description' && shorten === true && typeof given === 'string' ? shortenAtWord(given) : given;
     if (value === undefined && name !== 'order') continue;
     if (!isValid(value)) refuse(`${name} ${must}`);
     claims[name === 'order' ? 'sub' : name] = String(value);
@@ -109,7 +123,6 @@ export function signOrderToken(order: Order, secret: Secrets, options: SignOptio
   if ((order.foreignCurrency === undefined) !== (order.foreignAmount === undefined)) {
     refuse('foreignCurrency and foreignAmount belong together');
   }
-  const { expiresInSeconds = DEFAULT_EXPIRES_IN_SECONDS, now = Math.floor(Date.now() / 1000) } = options;
   if (!Number.isSafeInteger(expiresInSeconds) || expiresInSeconds < 1)
     refuse('expiresInSeconds must be a whole number of at least 1');
   const unsigned = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ ...claims, exp: now + expiresInSeconds })}`;

@@ -2,6 +2,8 @@ import type { FieldError } from './apiTypes.ts';
 import { TsenaError } from './error.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** Next.js keeps the answers of fetch. Node's types do not know this option of the standard. */
+const UNCACHED = { cache: 'no-store' };
 
 /** Where the companion is, and how to ask it. */
 export interface RequestsOptions {
@@ -132,6 +134,7 @@ export function createRequests({ companionUrl, apiKey, timeoutMs = DEFAULT_TIMEO
       response = await fetch(`${base}${target}`, {
         method,
         headers,
+        ...UNCACHED,
         // A redirect would take the key to another address.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),

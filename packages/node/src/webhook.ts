@@ -44,8 +44,11 @@ export type PaymentEvent =
  */
 export type WebhookEvent = PaymentEvent | EventOf<'tsena.ping', WebhookPayment>;
 
-/** The headers of a request: of Node, of fetch, or any record; names in any letter case. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+/**
+ * The headers of a request, as any framework hands them out: a record, `Headers` of any implementation, a Map or pairs;
+ * values are texts, bytes or lists of one; names in any letter case, or as CGI writes them (`HTTP_WEBHOOK_ID`).
+ */
+export type WebhookHeaders = Iterable<readonly [name: unknown, value: unknown]> | object;
 
 /** Options of {@link verifyWebhook}. */
 export interface VerifyOptions {
@@ -53,10 +56,25 @@ export interface VerifyOptions {
   readonly now?: number;
 }
 
+const isIterable = (headers: WebhookHeaders): headers is Iterable<readonly [unknown, unknown]> =>
+  Symbol.iterator in headers;
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
+  // HTTP joins a header that is there several times like this.
+  return Array.isArray(value) ? value.map(textOf).join(', ') : '';
+}
+
+/** Reads a header that every webhook has. */
 function readHeader(headers: WebhookHeaders, name: string): string {
-  if (headers instanceof Headers) return headers.get(name) ?? '';
-  const value = headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return typeof value === 'string' ? value : '';
+  const written = new RegExp(`^(?:(?:redirect_)*http_)?${name.replace('-', '[-_]')}$`, 'i');
+  for (const [key, value] of isIterable(headers) ? headers : Object.entries(headers)) {
+    if (!written.test(textOf(key))) continue;
+    const text = textOf(value);
+    if (text !== '') return text;
+  }
+  throw new TsenaError('webhook_header_missing', `The header ${name} is missing.`);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -76,8 +94,8 @@ function parse(body: Buffer): unknown {
  *
  * @param body the raw bytes, as received. A body that was parsed and written again has another signature
  * @param secret the companion's WEBHOOK_SECRET; several while rotating, of which one must match
- * @throws TsenaError `webhook_secret_invalid`, `webhook_timestamp_invalid`, `webhook_signature_invalid`,
- *   `webhook_body_invalid`
+ * @throws TsenaError `webhook_secret_invalid`, `webhook_header_missing`, `webhook_timestamp_invalid`,
+ *   `webhook_signature_invalid`, `webhook_body_invalid`
  * @example verifyWebhook(request.body, request.headers, process.env.WEBHOOK_SECRET)
  */
 export function verifyWebhook(
@@ -95,24 +113,23 @@ export function verifyWebhook(
   }
   const id = readHeader(headers, 'webhook-id');
   const sentAt = readHeader(headers, 'webhook-timestamp');
+  const signatures = readHeader(headers, 'webhook-signature');
   const now = options.now ?? Date.now() / 1000;
   if (!/^[0-9]{1,12}$/.test(sentAt) || Math.abs(now - Number(sentAt)) > TOLERANCE_SECONDS) {
     throw new TsenaError(
       'webhook_timestamp_invalid',
-      'webhook-timestamp is missing, or more than five minutes away from this clock.',
+      'webhook-timestamp is not a time, or more than five minutes away from this clock.',
     );
   }
   const raw = Buffer.from(body);
-  const given = readHeader(headers, 'webhook-signature')
-    .split(' ')
-    .map((one) => Buffer.from(one));
+  const given = signatures.split(' ').map((one) => Buffer.from(one));
   const isSigned = keys.some((key) => {
     const expected = Buffer.from(
       `v1,${createHmac('sha256', key).update(`${id}.${sentAt}.`).update(raw).digest('base64')}`,
     );
     return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
   });
-  if (id === '' || !isSigned) throw new TsenaError('webhook_signature_invalid', 'The signature does not match.');
+  if (!isSigned) throw new TsenaError('webhook_signature_invalid', 'The signature does not match.');
   const content = parse(raw);
   if (
     !isRecord(content) ||

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@tsena/testkit/port';
 import { serve } from '@tsena/testkit/serve';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMerchantClient } from '../src/client.ts';
 import { TsenaError } from '../src/error.ts';
 import { INTERPRETERS, requireInterpreter, testProgram, WITHOUT_METHOD } from './interpreters.ts';
@@ -251,6 +251,13 @@ describe('the client of the merchant API', () => {
       expect(requests).toEqual(SENT);
     },
   );
+
+  it('in Node asks past the caches of fetch, which Next.js keeps', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => fetched.mockRestore());
+    await createMerchantClient({ companionUrl: url, apiKey: KEY }).payments.list();
+    expect(fetched.mock.lastCall?.[1]).toMatchObject({ cache: 'no-store' });
+  });
 
   it('in PHP says that it can send nothing where allow_url_fopen is off', { timeout: 30_000 }, async (context) => {
     const [php] = INTERPRETERS;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TsenaError } from '../src/error.ts';
 import { signOrderToken } from '../src/orderToken.ts';
-import { verifyWebhook } from '../src/webhook.ts';
+import { verifyWebhook, type WebhookHeaders } from '../src/webhook.ts';
 import { INTERPRETERS, requireInterpreter, testProgram } from './interpreters.ts';
 
 /** The same literal cases for all languages. */
@@ -19,6 +19,7 @@ interface TokenCase {
   readonly secret: string;
   readonly expiresInSeconds: number;
   readonly now: number;
+  readonly shorten?: true;
   readonly token?: string;
   readonly code?: string;
 }
@@ -26,29 +27,66 @@ interface TokenCase {
 interface WebhookCase {
   readonly name: string;
   readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | readonly string[] | null>>;
   readonly secret: string;
   readonly now: number;
   readonly event?: object;
   readonly code?: string;
+  /** The sentence of a header that is missing: it names the header. */
+  readonly message?: string;
 }
 
 function outcome(act: () => unknown): unknown {
   try {
     return act();
   } catch (error) {
-    if (error instanceof TsenaError) return error.code;
+    if (error instanceof TsenaError)
+      return error.code === 'webhook_header_missing' ? { code: error.code, message: error.message } : error.code;
     throw error;
   }
 }
 
+const expected = ({ event, code, message }: WebhookCase) => event ?? (message === undefined ? code : { code, message });
+
+/** Headers as frameworks hand them out, from those of a case. */
+const FORMS: readonly (readonly [form: string, headersOf: (headers: WebhookCase['headers']) => WebhookHeaders])[] = [
+  ['a record', (headers) => headers],
+  ['a Map', (headers) => new Map(Object.entries(headers))],
+  ['pairs of bytes', (headers) => Object.entries(headers).map(([name, value]) => [Buffer.from(name), bytesOf(value)])],
+  ['Headers of another implementation', (headers) => new OtherHeaders(headers)],
+];
+
+const bytesOf = (value: unknown): unknown => (typeof value === 'string' ? new TextEncoder().encode(value) : value);
+
+/** Iterable like the Headers of fetch, and no instance of them. */
+class OtherHeaders {
+  readonly #headers: WebhookCase['headers'];
+  constructor(headers: WebhookCase['headers']) {
+    this.#headers = headers;
+  }
+  *[Symbol.iterator]() {
+    yield* Object.entries(this.#headers);
+  }
+}
+
 describe('the SDK in Node', () => {
-  it.each(tokenCases)('signOrderToken: $name', ({ order, secret, expiresInSeconds, now, token, code }) => {
-    expect(outcome(() => signOrderToken(order, secret, { expiresInSeconds, now }))).toBe(token ?? code);
+  it.each(tokenCases)('signOrderToken: $name', ({ order, secret, expiresInSeconds, now, shorten, token, code }) => {
+    const options = shorten === undefined ? { expiresInSeconds, now } : { expiresInSeconds, now, shorten };
+    expect(outcome(() => signOrderToken(order, secret, options))).toBe(token ?? code);
   });
 
-  it.each(webhookCases)('verifyWebhook: $name', ({ body, headers, secret, now, event, code }) => {
-    expect(outcome(() => verifyWebhook(Buffer.from(body), headers, secret, { now }))).toEqual(event ?? code);
+  describe.each(FORMS)('verifyWebhook with %s', (_form, headersOf) => {
+    it.each(webhookCases)('$name', (one) => {
+      const { body, headers, secret, now } = one;
+      expect(outcome(() => verifyWebhook(Buffer.from(body), headersOf(headers), secret, { now }))).toEqual(
+        expected(one),
+      );
+    });
+  });
+
+  it('verifyWebhook reads the Headers of fetch', () => {
+    const [{ body, headers, secret, now, event }] = webhooks.accepts;
+    expect(verifyWebhook(body, new Headers(headers), secret, { now })).toEqual(event);
   });
 });
 
@@ -70,11 +108,7 @@ describe.each(INTERPRETERS)('the SDK in $language', (interpreter) => {
         tokenCases.map(({ token, code }) => token ?? code),
       ),
     );
-    expect(byName(webhookCases, answers.verifyWebhook)).toEqual(
-      byName(
-        webhookCases,
-        webhookCases.map(({ event, code }) => event ?? code),
-      ),
-    );
+    expect(byName(webhookCases, answers.verifyWebhook)).toEqual(byName(webhookCases, webhookCases.map(expected)));
+    expect(answers.otherForms).toEqual([]);
   });
 });

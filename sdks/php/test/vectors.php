@@ -14,21 +14,29 @@ $outcome = static function (callable $act) {
     try {
         return $act();
     } catch (TsenaException $error) {
-        return $error->code();
+        return $error->code() === 'webhook_header_missing' ? ['code' => $error->code(), 'message' => $error->getMessage()] : $error->code();
     }
 };
 
 $vectors = json_decode(stream_get_contents(STDIN), true);
 $signed = array_map(static function (array $one) use ($outcome) {
     return $outcome(static function () use ($one): string {
-        return Tsena::signOrderToken($one['order'], $one['secret'], $one['expiresInSeconds'], $one['now']);
+        return Tsena::signOrderToken($one['order'], $one['secret'], $one['expiresInSeconds'], $one['now'], ...(isset($one['shorten']) ? [true] : []));
     });
 }, $vectors['signOrderToken']);
-$verified = array_map(static function (array $one) use ($outcome) {
-    return $outcome(static function () use ($one): array {
-        $event = Tsena::verifyWebhook($one['body'], $one['headers'], $one['secret'], $one['now']);
+$verify = static function (array $one, $headers) use ($outcome) {
+    return $outcome(static function () use ($one, $headers): array {
+        $event = Tsena::verifyWebhook($one['body'], $headers, $one['secret'], $one['now']);
         $event['data'] = (object) $event['data'];
         return $event;
     });
-}, $vectors['verifyWebhook']);
-echo json_encode(['signOrderToken' => $signed, 'verifyWebhook' => $verified], JSON_THROW_ON_ERROR);
+};
+$verified = [];
+$other_forms = []; // the names of the cases that end otherwise with a HeaderBag of Symfony, which is Traversable: none
+foreach ($vectors['verifyWebhook'] as $one) {
+    $verified[] = $verify($one, $one['headers']);
+    if ($verify($one, new ArrayIterator($one['headers'])) != end($verified)) {
+        $other_forms[] = $one['name'];
+    }
+}
+echo json_encode(['signOrderToken' => $signed, 'verifyWebhook' => $verified, 'otherForms' => $other_forms], JSON_THROW_ON_ERROR);

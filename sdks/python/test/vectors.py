@@ -12,7 +12,29 @@ def outcome(act):
     try:
         return act()
     except TsenaError as error:
-        return error.code
+        return {"code": error.code, "message": str(error)} if error.code == "webhook_header_missing" else error.code
+
+
+def to_bytes(value):
+    return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
+
+
+def pairs_of_bytes(headers):
+    return [(to_bytes(name), to_bytes(value)) for name, value in headers.items()]
+
+
+class OnlyItems:
+    """Headers of a framework: no dict, with `items`."""
+
+    def __init__(self, headers):
+        self._headers = headers
+
+    def items(self):
+        return iter(self._headers.items())
+
+
+def verify(one, form=dict):
+    return outcome(lambda: verify_webhook(one["body"].encode(), form(one["headers"]), one["secret"], one["now"]))
 
 
 vectors = json.load(sys.stdin)
@@ -20,12 +42,20 @@ print(
     json.dumps(
         {
             "signOrderToken": [
-                outcome(lambda one=one: sign_order_token(one["order"], one["secret"], one["expiresInSeconds"], one["now"]))
+                outcome(
+                    lambda one=one: sign_order_token(
+                        one["order"], one["secret"], one["expiresInSeconds"], one["now"], **({"shorten": True} if "shorten" in one else {})
+                    )
+                )
                 for one in vectors["signOrderToken"]
             ],
-            "verifyWebhook": [
-                outcome(lambda one=one: verify_webhook(one["body"].encode(), one["headers"], one["secret"], one["now"]))
+            "verifyWebhook": [verify(one) for one in vectors["verifyWebhook"]],
+            # The names of the cases that end otherwise with other forms of headers: none.
+            "otherForms": [
+                "%s: %s" % (form.__name__, one["name"])
                 for one in vectors["verifyWebhook"]
+                for form in (pairs_of_bytes, OnlyItems)
+                if verify(one, form) != verify(one)
             ],
         }
     )
