@@ -1,6 +1,6 @@
 <?php
 /**
- * Tsena Checkout in one file: sign order tokens, verify webhooks, call the merchant API.
+ * Tsena Checkout in one file: sign order tokens, write the payment form, verify webhooks, call the merchant API.
  *
  * PHP 7.4 or later, and nothing else. Copy this file into your shop.
  */
@@ -11,10 +11,10 @@ namespace Tsena;
  * Every error of this file. No message contains a secret, a token or a phone number that you passed in.
  *
  * `code()` is the `code` of the companion's problem document, or one of these:
- * - `order_invalid`, `order_token_secret_invalid`: signOrderToken cannot sign
+ * - `order_invalid`, `order_token_secret_invalid`: signOrderToken cannot sign, or checkoutHtml was given no order token
  * - `webhook_secret_invalid`: your own setting is wrong; answer 500
  * - `webhook_header_missing`, `webhook_signature_invalid`, `webhook_timestamp_invalid`, `webhook_body_invalid`: refuse the webhook; answer 401
- * - `request_invalid`: the client cannot send this request. Nothing was sent
+ * - `request_invalid`: an address, key or id is malformed. Nothing was sent
  * - `companion_unreachable`: no answer. Whether the companion received the request is unknown
  * - `answer_invalid`: the answer is not from a companion, for example a proxy's error page
  */
@@ -79,7 +79,7 @@ final class TsenaException extends \RuntimeException
     }
 }
 
-/** Signs order tokens and verifies webhooks. */
+/** Signs order tokens, writes the payment form and verifies webhooks. */
 final class Tsena
 {
     private const TOLERANCE_SECONDS = 300;
@@ -139,6 +139,67 @@ final class Tsena
         $claims['exp'] = ($now ?? time()) + $expiresInSeconds;
         $unsigned = self::encode(self::writeJson(['alg' => 'HS256', 'typ' => 'JWT'])) . '.' . self::encode(self::writeJson($claims));
         return $unsigned . '.' . self::encode(hash_hmac('sha256', $unsigned, $key, true));
+    }
+
+    /**
+     * The HTML of the payment form, for a page of your own: the widget's element with a plain form inside. The form is there at
+     * once. It posts to the companion's hosted page, so it needs no script; the companion's script puts the widget in its
+     * place. It must not stand inside another form. Everything in it is escaped.
+     *
+     * @param array{orderToken: string, companionUrl: string, locale?: string} $options `orderToken` by signOrderToken; `companionUrl`:
+     *     https://pay.example; `locale`: `mg`, `fr` (default) or `en`, also as fr_MG. Anything else is French
+     * @throws TsenaException `order_invalid` for something that is no order token, `request_invalid` for another address
+     */
+    public static function checkoutHtml(array $options): string
+    {
+        $token = $options['orderToken'] ?? '';
+        $amount = self::amountOfToken($token);
+        $action = str_replace('&#039;', '&#39;', htmlspecialchars(self::companionUrl($options['companionUrl'] ?? '') . '/pay', ENT_QUOTES));
+        $texts = [ // the widget's words
+            'mg' => ['Laharana mobile money', 'Handoa'],
+            'fr' => ['Numéro mobile money', 'Payer'],
+            'en' => ['Mobile money number', 'Pay'],
+        ];
+        $language = preg_split('/[-_]/', strtolower($options['locale'] ?? 'fr'))[0];
+        $language = isset($texts[$language]) ? $language : 'fr';
+        [$number, $pay] = $texts[$language];
+        $space = "\u{A0}";
+        $grouped = preg_replace('/\B(?=(?:[0-9]{3})+\z)/', $language === 'en' ? ',' : $space, $amount);
+        return "<tsena-checkout order-token=\"$token\" locale=\"$language\"><form method=\"post\" action=\"$action\">"
+            . "<input type=\"hidden\" name=\"token\" value=\"$token\"><input type=\"hidden\" name=\"lang\" value=\"$language\">"
+            . "<label>$number <input name=\"msisdn\" type=\"tel\" autocomplete=\"tel\"></label>"
+            . "<button>$pay $grouped{$space}Ar</button></form></tsena-checkout>";
+    }
+
+    /**
+     * The companion's address without a slash at its end.
+     *
+     * @internal
+     * @param mixed $url
+     * @throws TsenaException `request_invalid`
+     */
+    public static function companionUrl($url): string
+    {
+        if (!is_string($url) || preg_match('~\Ahttps?://[^\s/?#@<>"]+(/[^\s?#@<>"]*)?\z~i', $url) !== 1) {
+            throw new TsenaException('request_invalid', 'companionUrl must be an http or https address, such as https://pay.example.');
+        }
+        return rtrim($url, '/');
+    }
+
+    /**
+     * The amount that an order token names. The companion verifies its signature.
+     *
+     * @param mixed $token
+     */
+    private static function amountOfToken($token): string
+    {
+        $isToken = is_string($token) && preg_match('/\A[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+\z/', $token, $match) === 1;
+        $claims = $isToken ? json_decode((string) base64_decode(strtr($match[1], '-_', '+/')), true) : null;
+        $amount = is_array($claims) ? $claims['amount'] ?? null : null;
+        if (!is_string($amount) || preg_match('/\A[1-9][0-9]{2,11}\z/', $amount) !== 1) {
+            throw new TsenaException('order_invalid', 'orderToken is not an order token with an amount.');
+        }
+        return $amount;
     }
 
     /**
@@ -399,13 +460,10 @@ final class MerchantClient
      */
     public function __construct(string $companionUrl, string $apiKey, int $timeoutSeconds = 10)
     {
-        if (preg_match('~\Ahttps?://[^\s/?#@]+(/[^\s?#@]*)?\z~i', $companionUrl) !== 1) {
-            throw new TsenaException('request_invalid', 'companionUrl must be an http or https address, such as https://pay.example.');
-        }
+        $this->base = Tsena::companionUrl($companionUrl);
         if (preg_match('/\A[\x21-\x7e]+\z/', $apiKey) !== 1) {
             throw new TsenaException('request_invalid', 'apiKey is missing, or has characters that no key has.');
         }
-        $this->base = rtrim($companionUrl, '/');
         $this->key = $apiKey;
         $this->timeoutSeconds = $timeoutSeconds;
     }

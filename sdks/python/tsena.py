@@ -1,4 +1,4 @@
-"""Tsena Checkout in one file: sign order tokens, verify webhooks, call the merchant API.
+"""Tsena Checkout in one file: sign order tokens, write the payment form, verify webhooks, call the merchant API.
 
 Python 3.8 or later, and nothing else. Copy this file into your shop.
 """
@@ -6,6 +6,7 @@ Python 3.8 or later, and nothing else. Copy this file into your shop.
 import base64
 import hashlib
 import hmac
+import html
 import http.client
 import json
 import os
@@ -21,6 +22,7 @@ __all__ = [
     "TsenaError",
     "check_order_token_secret",
     "check_webhook_secret",
+    "checkout_html",
     "sign_order_token",
     "verify_webhook",
 ]
@@ -33,10 +35,10 @@ class TsenaError(Exception):
 
     `code` is the `code` of the companion's problem document, or one of these:
 
-    - `order_invalid`, `order_token_secret_invalid`: sign_order_token cannot sign
+    - `order_invalid`, `order_token_secret_invalid`: sign_order_token cannot sign, or checkout_html was given no order token
     - `webhook_secret_invalid`: your own setting is wrong; answer 500
     - `webhook_header_missing`, `webhook_signature_invalid`, `webhook_timestamp_invalid`, `webhook_body_invalid`: refuse the webhook; answer 401
-    - `request_invalid`: the client cannot send this request. Nothing was sent
+    - `request_invalid`: an address, key or id is malformed. Nothing was sent
     - `companion_unreachable`: no answer. Whether the companion received the request is unknown
     - `answer_invalid`: the answer is not from a companion, for example a proxy's error page
     """
@@ -220,6 +222,58 @@ def _read_header(headers, name):
     raise TsenaError("webhook_header_missing", "The header %s is missing." % name)
 
 
+# The widget's words.
+_FORM_TEXTS = {
+    "mg": ("Laharana mobile money", "Handoa"),
+    "fr": ("Numéro mobile money", "Payer"),
+    "en": ("Mobile money number", "Pay"),
+}
+
+
+def _amount_of_token(order_token):
+    """The amount that an order token names. The companion verifies its signature."""
+    token = re.fullmatch(r"[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+", order_token) if isinstance(order_token, str) else None
+    try:
+        payload = token.group(1) if token else ""
+        claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)).decode("utf-8"))
+    except (ValueError, RecursionError):
+        claims = None
+    amount = claims.get("amount") if isinstance(claims, dict) else None
+    if not isinstance(amount, str) or not re.fullmatch(r"[1-9][0-9]{2,11}", amount):
+        raise TsenaError("order_invalid", "order_token is not an order token with an amount.")
+    return amount
+
+
+def _companion_url(url):
+    """The companion's address without a slash at its end."""
+    if not isinstance(url, str) or not re.fullmatch(r"https?://[^\s/?#@<>\"]+(/[^\s?#@<>\"]*)?", url, re.IGNORECASE):
+        raise TsenaError("request_invalid", "companion_url must be an http or https address, such as https://pay.example.")
+    return url.rstrip("/")
+
+
+def checkout_html(order_token, companion_url, locale="fr"):
+    """The HTML of the payment form, for a page of your own: the widget's element with a plain form inside. The form is there at once.
+
+    It posts to the companion's hosted page, so it needs no script; the companion's script puts the widget in its place.
+    It must not stand inside another form. Everything in it is escaped. `order_token`: by sign_order_token. `locale`: `mg`, `fr` or
+    `en`, also as fr_MG. Anything else is French.
+
+    Raises TsenaError `order_invalid` for something that is no order token, `request_invalid` for another address.
+    """
+    amount = _amount_of_token(order_token)
+    action = html.escape(_companion_url(companion_url) + "/pay").replace("&#x27;", "&#39;")
+    language = re.split("[-_]", locale.lower())[0]
+    language = language if language in _FORM_TEXTS else "fr"
+    number, pay = _FORM_TEXTS[language]
+    grouped = re.sub(r"\B(?=(?:[0-9]{3})+\Z)", "," if language == "en" else "\u00a0", amount)
+    return (
+        f'<tsena-checkout order-token="{order_token}" locale="{language}"><form method="post" action="{action}">'
+        f'<input type="hidden" name="token" value="{order_token}"><input type="hidden" name="lang" value="{language}">'
+        f'<label>{number} <input name="msisdn" type="tel" autocomplete="tel"></label>'
+        f"<button>{pay} {grouped}\u00a0Ar</button></form></tsena-checkout>"
+    )
+
+
 def verify_webhook(body, headers, secret, now=None):
     """Verifies a webhook of the companion (Standard Webhooks): its signature, and that it was sent within the last five minutes.
 
@@ -286,12 +340,9 @@ class MerchantClient:
     """
 
     def __init__(self, companion_url, api_key, timeout_seconds=10):
-        parsed = urllib.parse.urlsplit(companion_url) if isinstance(companion_url, str) else None
-        if parsed is None or parsed.scheme not in ("http", "https") or not parsed.netloc or "@" in parsed.netloc or parsed.query or parsed.fragment:
-            raise TsenaError("request_invalid", "companion_url must be an http or https address, such as https://pay.example.")
+        self._base = _companion_url(companion_url)
         if not isinstance(api_key, str) or not re.fullmatch(r"[\x21-\x7e]+", api_key):
             raise TsenaError("request_invalid", "api_key is missing, or has characters that no key has.")
-        self._base = companion_url.rstrip("/")
         self._key = api_key
         self._timeout = timeout_seconds
         self._opener = urllib.request.build_opener(_NoRedirect)

@@ -1,5 +1,6 @@
 export type * from './apiTypes.ts';
 export * from './checkout.ts';
+export * from './checkoutHtml.ts';
 export * from './client.ts';
 export { TsenaError } from './error.ts';
 export * from './orderToken.ts';

@@ -1,4 +1,5 @@
 import type { FieldError } from './apiTypes.ts';
+import { readCompanionUrl } from './companionUrl.ts';
 import { TsenaError } from './error.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -29,23 +30,6 @@ export interface RequestParts {
   readonly accept?: 'text/csv';
   /** The header `Idempotency-Key`. */
   readonly idempotencyKey?: string | undefined;
-}
-
-function readCompanionUrl(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (
-    parsed === undefined ||
-    !/^https?:$/.test(parsed.protocol) ||
-    parsed.username !== '' ||
-    parsed.search !== '' ||
-    parsed.hash !== ''
-  ) {
-    throw new TsenaError(
-      'request_invalid',
-      'companionUrl must be an http or https address, such as https://pay.example.',
-    );
-  }
-  return parsed.href.replace(/\/+$/, '');
 }
 
 /** The target of a route, with the parts in place. */

@@ -1,17 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { checkoutHtml } from '../src/checkoutHtml.ts';
 import { TsenaError } from '../src/error.ts';
 import { signOrderToken } from '../src/orderToken.ts';
 import { verifyWebhook, type WebhookHeaders } from '../src/webhook.ts';
 import { INTERPRETERS, requireInterpreter, testProgram } from './interpreters.ts';
 
 /** The same literal cases for all languages. */
-const { signOrderToken: tokens, verifyWebhook: webhooks } = JSON.parse(
-  readFileSync(new URL('vectors.json', import.meta.url), 'utf8'),
-);
+const {
+  signOrderToken: tokens,
+  verifyWebhook: webhooks,
+  checkoutHtml: forms,
+} = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8'));
 const tokenCases: readonly TokenCase[] = [...tokens.signs, ...tokens.refuses];
 const webhookCases: readonly WebhookCase[] = [...webhooks.accepts, ...webhooks.refuses];
+const formCases: readonly FormCase[] = [...forms.writes, ...forms.refuses];
 
 interface TokenCase {
   readonly name: string;
@@ -34,6 +38,15 @@ interface WebhookCase {
   readonly code?: string;
   /** The sentence of a header that is missing: it names the header. */
   readonly message?: string;
+}
+
+interface FormCase {
+  readonly name: string;
+  readonly orderToken: string;
+  readonly companionUrl: string;
+  readonly locale: string;
+  readonly html?: string;
+  readonly code?: string;
 }
 
 function outcome(act: () => unknown): unknown {
@@ -88,12 +101,33 @@ describe('the SDK in Node', () => {
     const [{ body, headers, secret, now, event }] = webhooks.accepts;
     expect(verifyWebhook(body, new Headers(headers), secret, { now })).toEqual(event);
   });
+
+  it.each(formCases)('checkoutHtml: $name', ({ orderToken, companionUrl, locale, html, code }) => {
+    expect(outcome(() => checkoutHtml({ orderToken, companionUrl, locale }))).toBe(html ?? code);
+  });
+
+  it('checkoutHtml has the words of the widget', () => {
+    const [{ orderToken, companionUrl }] = forms.writes;
+    const {
+      operator,
+      'form.label': label,
+      'form.pay': pay,
+    } = JSON.parse(readFileSync(new URL('../../widget/src/locales/texts.json', import.meta.url), 'utf8'));
+    for (const locale of ['mg', 'fr', 'en']) {
+      const number = label[locale].replace('{operator}', operator[locale]);
+      const html = checkoutHtml({ orderToken, companionUrl, locale });
+      expect(html).toContain(`<label>${number.charAt(0).toUpperCase()}${number.slice(1)} <input`);
+      expect(html).toContain(
+        `<button>${pay[locale].replace('{amount}', locale === 'en' ? '44,500\u00a0Ar' : '44\u00a0500\u00a0Ar')}<`,
+      );
+    }
+  });
 });
 
 describe.each(INTERPRETERS)('the SDK in $language', (interpreter) => {
-  it('signs the same tokens, accepts the same webhooks and refuses the same input', (context) => {
+  it('signs the same tokens, writes the same forms, accepts the same webhooks and refuses the same input', (context) => {
     requireInterpreter(interpreter, context);
-    const input = JSON.stringify({ signOrderToken: tokenCases, verifyWebhook: webhookCases });
+    const input = JSON.stringify({ signOrderToken: tokenCases, verifyWebhook: webhookCases, checkoutHtml: formCases });
     const { stdout, stderr } = spawnSync(interpreter.program, [testProgram(interpreter, 'vectors')], {
       input,
       encoding: 'utf8',
@@ -110,5 +144,11 @@ describe.each(INTERPRETERS)('the SDK in $language', (interpreter) => {
     );
     expect(byName(webhookCases, answers.verifyWebhook)).toEqual(byName(webhookCases, webhookCases.map(expected)));
     expect(answers.otherForms).toEqual([]);
+    expect(byName(formCases, answers.checkoutHtml)).toEqual(
+      byName(
+        formCases,
+        formCases.map(({ html, code }) => html ?? code),
+      ),
+    );
   });
 });

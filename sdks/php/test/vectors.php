@@ -1,5 +1,5 @@
 <?php
-// Reads test vectors, and prints what Tsena.php does with each: the token or the event, or the code of the error.
+// Reads test vectors, and prints what Tsena.php does with each: the token, the event or the HTML, or the code of the error.
 
 use Tsena\Tsena;
 use Tsena\TsenaException;
@@ -39,4 +39,9 @@ foreach ($vectors['verifyWebhook'] as $one) {
         $other_forms[] = $one['name'];
     }
 }
-echo json_encode(['signOrderToken' => $signed, 'verifyWebhook' => $verified, 'otherForms' => $other_forms], JSON_THROW_ON_ERROR);
+$written = array_map(static function (array $one) use ($outcome) {
+    return $outcome(static function () use ($one): string {
+        return Tsena::checkoutHtml($one);
+    });
+}, $vectors['checkoutHtml']);
+echo json_encode(['signOrderToken' => $signed, 'verifyWebhook' => $verified, 'otherForms' => $other_forms, 'checkoutHtml' => $written], JSON_THROW_ON_ERROR);

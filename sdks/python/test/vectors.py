@@ -1,11 +1,11 @@
-"""Reads test vectors, and prints what tsena.py does with each: the token or the event, or the code of the error."""
+"""Reads test vectors, and prints what tsena.py does with each: the token, the event or the HTML, or the code of the error."""
 
 import json
 import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from tsena import TsenaError, sign_order_token, verify_webhook  # noqa: E402
+from tsena import TsenaError, checkout_html, sign_order_token, verify_webhook  # noqa: E402
 
 
 def outcome(act):
@@ -56,6 +56,10 @@ print(
                 for one in vectors["verifyWebhook"]
                 for form in (pairs_of_bytes, OnlyItems)
                 if verify(one, form) != verify(one)
+            ],
+            "checkoutHtml": [
+                outcome(lambda one=one: checkout_html(one["orderToken"], one["companionUrl"], one["locale"]))
+                for one in vectors["checkoutHtml"]
             ],
         }
     )
