@@ -9,7 +9,7 @@ import { auditDependencies } from './audit.ts';
 import { copyUnits, makeImageContext, makeOfflineTarball, makeSboms } from './companion.ts';
 import { makeImage } from './image.ts';
 import { findNotes } from './notes.ts';
-import { makeComposerPackage, makeWheel } from './sdks.ts';
+import { makeComposerPackages, makeWheel } from './sdks.ts';
 import { must, mustPnpm, type Release } from './steps.ts';
 
 /**
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     ],
     ['npm packages', () => packPackages(root, release.target)],
     ['WordPress plugin, packages for Vendure and Medusa', () => makeIntegrations(release)],
-    ['Composer package', () => makeComposerPackage(release)],
+    ['Composer packages', () => makeComposerPackages(release)],
     ['Python wheel', () => makeWheel(release)],
     ['software bills of materials', () => makeSboms(release)],
     ['context of the image', () => makeImageContext(release)],

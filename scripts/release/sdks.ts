@@ -8,17 +8,24 @@ function checkVersion({ root, version }: Release, file: string, line: string): v
     throw new Error(`${file} must have the version ${version}.`);
 }
 
-/** The Composer package: `Tsena.php` in a zip, for a repository of the type `artifact`. */
-export async function makeComposerPackage(release: Release): Promise<void> {
+/** A Composer package: a zip of the folder's files, for a repository of the type `artifact`. */
+async function makeComposerPackage(release: Release, folder: string, name: string, files: readonly string[]) {
   const { root, target, version } = release;
-  checkVersion(release, 'sdks/php/composer.json', `"version": "${version}"`);
-  const out = join(target, `tsena-php-${version}.zip`);
-  const files = ['Tsena.php', 'composer.json', 'README.md'];
-  await must('git', ['archive', '--format=zip', '--add-file=../../LICENSE', '-o', out, 'HEAD', ...files], {
-    directory: join(root, 'sdks/php'),
+  checkVersion(release, `${folder}/composer.json`, `"version": "${version}"`);
+  const out = join(target, `${name}-${version}.zip`);
+  const packed = ['composer.json', 'README.md', ...files];
+  await must('git', ['archive', '--format=zip', '--add-file=../../LICENSE', '-o', out, 'HEAD', ...packed], {
+    directory: join(root, folder),
     // The times in a zip are local ones.
     settings: { TZ: 'UTC' },
   });
+}
+
+/** The Composer packages: `Tsena.php`, and the package for Laravel, which needs the same version of it. */
+export async function makeComposerPackages(release: Release): Promise<void> {
+  checkVersion(release, 'integrations/laravel/composer.json', `"tsena/tsena": "${release.version}"`);
+  await makeComposerPackage(release, 'sdks/php', 'tsena-php', ['Tsena.php']);
+  await makeComposerPackage(release, 'integrations/laravel', 'tsena-laravel', ['config', 'resources', 'src']);
 }
 
 /** The Python wheel. It needs Python with pip. */

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../../testing/companion.mjs';
 import { start } from '../../../testing/processes.mjs';
@@ -25,17 +24,4 @@ export async function serveShop(home) {
   await until(async () => {
     if (!(await fetch(`${home}/?rest_route=/`)).ok) throw new Error(`WordPress does not answer at ${home}.`);
   });
-}
-
-const BROWSERS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-  '/snap/bin/chromium',
-];
-
-/** The browser to use: CHROMIUM_PATH, or an installed one; undefined if there is none. */
-export function findBrowser() {
-  return [process.env.CHROMIUM_PATH, ...BROWSERS].find((file) => file !== undefined && existsSync(file));
 }

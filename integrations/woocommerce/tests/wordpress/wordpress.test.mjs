@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findBrowser } from '../../../testing/browser.mjs';
 import {
   MERCHANT_API_KEY,
   ORDER_TOKEN_SECRET,
@@ -12,7 +13,7 @@ import {
   WEBHOOK_SECRET,
 } from '../../../testing/companion.mjs';
 import { stopAll } from '../../../testing/processes.mjs';
-import { findBrowser, inShop, serveShop } from './processes.mjs';
+import { inShop, serveShop } from './processes.mjs';
 
 const { WORDPRESS_PATH } = process.env;
 if (WORDPRESS_PATH === undefined) {

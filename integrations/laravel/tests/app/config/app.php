@@ -1,0 +1,32 @@
+<?php
+
+return [
+    'name' => 'Shop',
+    'env' => 'testing',
+    'debug' => true,
+    'url' => getenv('SHOP_URL') ?: 'http://shop.test',
+    'timezone' => 'UTC',
+    'locale' => 'fr',
+    'fallback_locale' => 'en',
+    'key' => 'base64:' . base64_encode(str_repeat('k', 32)),
+    'cipher' => 'AES-256-CBC',
+    'providers' => [
+        Illuminate\Bus\BusServiceProvider::class,
+        Illuminate\Cache\CacheServiceProvider::class,
+        Illuminate\Cookie\CookieServiceProvider::class,
+        Illuminate\Database\DatabaseServiceProvider::class,
+        Illuminate\Encryption\EncryptionServiceProvider::class,
+        Illuminate\Filesystem\FilesystemServiceProvider::class,
+        Illuminate\Foundation\Providers\ConsoleSupportServiceProvider::class,
+        Illuminate\Foundation\Providers\FoundationServiceProvider::class,
+        Illuminate\Pipeline\PipelineServiceProvider::class,
+        Illuminate\Queue\QueueServiceProvider::class,
+        Illuminate\Session\SessionServiceProvider::class,
+        Illuminate\Translation\TranslationServiceProvider::class,
+        Illuminate\Validation\ValidationServiceProvider::class,
+        Illuminate\View\ViewServiceProvider::class,
+        App\Providers\RouteServiceProvider::class,
+        App\Providers\ShopServiceProvider::class,
+    ],
+    'aliases' => [],
+];

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hasLaravel, makeApplication } from './application.mjs';
+
+describe.skipIf(!hasLaravel())('tsena/laravel in a Laravel application', () => {
+  let application;
+  afterAll(() => {
+    if (application !== undefined) rmSync(application.folder, { recursive: true });
+  });
+
+  it('passes the tests of PHPUnit', () => {
+    application = makeApplication();
+    const { folder, env } = application;
+    const { stdout, status } = spawnSync(
+      'phpunit',
+      [
+        '--no-configuration',
+        '--do-not-cache-result',
+        '--fail-on-warning',
+        '--fail-on-risky',
+        ...['--bootstrap', `${folder}/bootstrap/autoload.php`],
+        fileURLToPath(new URL('unit', import.meta.url)),
+      ],
+      { cwd: folder, env: { ...process.env, ...env, APPLICATION: folder }, encoding: 'utf8' },
+    );
+    expect(stdout).toMatch(/^OK \(\d+ tests, \d+ assertions\)$/m);
+    expect(status).toBe(0);
+  });
+});
