@@ -24,3 +24,12 @@ describe('config/tsena.php', () => {
       expect(readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8')).not.toMatch(/\b(get)?env\(/);
   });
 });
+
+describe.each(['docs/platforms/laravel.md', 'docs/fr/platforms/laravel.md'])('%s', (page) => {
+  it('shows the shop that the tests run', () => {
+    const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
+    const files = ['app/Providers/ShopServiceProvider.php', 'routes/web.php', 'resources/views/order.blade.php'];
+    for (const file of files)
+      expect(text).toContain(readFileSync(new URL(`../example/${file}`, import.meta.url), 'utf8'));
+  });
+});
