@@ -25,7 +25,7 @@ final class WebhookController
     public function __invoke(Request $request, Dispatcher $events): Response
     {
         try {
-            $webhook = Tsena::verifyWebhook($request->getContent(), self::headers($request), (string) config('tsena.webhook_secret'));
+            $webhook = Tsena::verifyWebhook($request->getContent(), $request->headers, (string) config('tsena.webhook_secret'));
         } catch (TsenaException $error) {
             if ($error->code() !== 'webhook_secret_invalid') {
                 return new Response('', 401);
@@ -54,15 +54,5 @@ final class WebhookController
             return new Response('', 500);
         }
         return new Response('', 204);
-    }
-
-    /** @return array<string, string> */
-    private static function headers(Request $request): array
-    {
-        $headers = [];
-        foreach (['webhook-id', 'webhook-timestamp', 'webhook-signature'] as $name) {
-            $headers[$name] = (string) $request->headers->get($name);
-        }
-        return $headers;
     }
 }
