@@ -6,7 +6,7 @@
  * Requires at least: 6.2
  * Requires PHP: 7.4
  * WC requires at least: 8.0
- * WC tested up to: 9.2
+ * WC tested up to: 11.0
  * Author: Tsena
  * License: MIT
  * Text Domain: tsena-checkout

@@ -40,7 +40,7 @@ function sanitize_text_field(string $text): string
 }
 function get_woocommerce_currency(): string
 {
-    return 'MGA';
+    return getenv('CURRENCY') ?: 'MGA';
 }
 function status_header(int $status): void
 {
@@ -212,4 +212,9 @@ try {
     $is_signed = false;
 }
 $state = read_state();
-echo json_encode(['status' => $state['status'], 'notes' => count($state['notes']), 'mails' => $state['mails'], 'offered' => (new Tsena_Checkout_Gateway())->is_available(), 'signed' => $is_signed, 'log' => count($state['log'])]);
+$gateway = new Tsena_Checkout_Gateway();
+if (isset($_GET['payments'])) { // what the page *Payments* of WooCommerce asks
+    echo json_encode(['offered' => $gateway->is_available(), 'connected' => $gateway->is_account_connected(), 'test' => $gateway->is_test_mode()]);
+    return;
+}
+echo json_encode(['status' => $state['status'], 'notes' => count($state['notes']), 'mails' => $state['mails'], 'offered' => $gateway->is_available(), 'signed' => $is_signed, 'log' => count($state['log'])]);

@@ -101,6 +101,27 @@ describe.skipIf(!hasPhp())('the webhook of the WooCommerce plugin', () => {
     expect(await stateOf(await serve(RIGHT, { COMPANION_ENVIRONMENT }))).toMatchObject({ offered });
   });
 
+  it.each([
+    ['Test mode in the sandbox', {}, {}, { offered: true, connected: true, test: true }],
+    ['Active in production', { environment: 'production' }, {}, { offered: true, connected: true, test: false }],
+    [
+      'no more than an action needed in a shop in US dollars',
+      {},
+      { CURRENCY: 'USD' },
+      { offered: false, connected: false },
+    ],
+    [
+      'no more than an action needed while the companion names another environment',
+      {},
+      { COMPANION_ENVIRONMENT: 'production' },
+      { offered: false, connected: false },
+    ],
+    ['no more than an action needed without secrets', { webhook_secret: '' }, {}, { offered: false, connected: false }],
+  ])('on the page Payments shows %s', async (_what, settings, env, expected) => {
+    const url = await serve({ ...RIGHT, ...settings }, env);
+    expect(await stateOf(`${url}/?payments`)).toMatchObject(expected);
+  });
+
   it('logs and mails a completed payment of an order that was deleted', async () => {
     const url = await serve(RIGHT);
     expect(await send(url, { order: 'WC-7' })).toBe(204);

@@ -118,7 +118,19 @@ class Tsena_Checkout_Gateway extends WC_Payment_Gateway
 
     public function is_available(): bool
     {
-        return parent::is_available() && Tsena_Checkout_Settings::fault() === null && Tsena_Checkout_Companion::environment_fault() === null;
+        return parent::is_available() && $this->is_account_connected();
+    }
+
+    /** Whether mobile money can be offered. WooCommerce's page *Payments* asks, and says "Active" only then. */
+    public function is_account_connected(): bool
+    {
+        return Tsena_Checkout_Settings::fault() === null && Tsena_Checkout_Companion::environment_fault() === null;
+    }
+
+    /** The page *Payments* says "Test mode" then. */
+    public function is_test_mode(): bool
+    {
+        return Tsena_Checkout_Settings::get('environment') !== 'production';
     }
 
     public function needs_setup(): bool
