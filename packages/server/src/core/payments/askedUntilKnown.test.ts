@@ -280,6 +280,44 @@ describe('as time passes and the poller checks', () => {
     expect(await world.read(id)).toMatchObject({ status: 'completed', transaction_id: 'R1' });
   });
 
+  it.each([
+    ['cannot be compared', detailsOf({ amount: undefined })],
+    ['cannot be read', unavailable()],
+  ])('a refused payment needs review if a callback names a transaction that %s for ten minutes', async (_what, answer) => {
+    const id = await world.seed({ ...NO_OWN, ...FAILED });
+    await world.callback(id, '', 'R1');
+    details.R1 = answer;
+    await pass(id, 9 * MINUTE);
+    expect(await world.read(id)).toMatchObject({ status: 'failed', review_reasons: null });
+    await pass(id, 120 * MINUTE);
+    expect(await world.read(id)).toMatchObject({ status: 'failed', review_reasons: 'details_mismatch' });
+    expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
+  });
+
+  it('a forged callback that repeats during each check does not keep a declined payment open', async () => {
+    const id = await world.seed();
+    await world.callback(id, 'sc-forged', '', 'pending');
+    statuses['sc-1'] = statusOf('declined');
+    const answer = world.answers.status;
+    world.answers.status = async (sc) => {
+      await world.callback(id, 'sc-forged', '', 'pending');
+      return sc === 'sc-forged' ? ABSENT_STATUS : answer(sc);
+    };
+    await pass(id, 20 * MINUTE);
+    expect(await world.read(id)).toMatchObject({ status: 'failed', failure_code: 'payment_declined' });
+  });
+
+  it('ten callbacks that repeat every five minutes for a day ask about little, and leave a short history', async () => {
+    const id = await world.seed({ ...PAID, next_check_at: null });
+    world.answers.status = async (sc) => (sc === 'sc-1' ? statusOf('completed', REFERENCE) : ABSENT_STATUS);
+    for (let round = 0; round < 24 * 12; round += 1) {
+      for (let name = 0; name < 10; name += 1) await world.callback(id, `sc-forged-${name}`, '', 'completed');
+      await pass(id, 5 * MINUTE);
+    }
+    expect((await world.events(id)).length).toBeLessThanOrEqual(120);
+    expect(world.asked.length).toBeLessThanOrEqual(2000);
+  });
+
   it('a callback alone that says completed delays the failure of a declined payment for ten minutes, and no longer', async () => {
     const id = await world.seed();
     await world.callback(id, 'sc-1', 'R9');

@@ -297,10 +297,28 @@ describe('a callback', () => {
     expect(receive({ last_checked_at: NOW - 1000 }, [stored]).set).toEqual({ next_check_at: NOW + 299_000 });
   });
 
+  it('that repeats for the eleventh time costs nothing', () => {
+    expect(receive({}, [{ ...stored, count: 9, rejected: 1 }]).callback?.stored).toMatchObject({ count: 10, rejected: 0 });
+    expect(receive({}, [{ ...stored, count: 10, rejected: 1 }])).toEqual({ changes: [], outcome: null });
+  });
+
+  it('that repeats during a check that asks about it does not make it ask again; one that was rejected does', () => {
+    const checked = { lease_until: NOW + 5000, next_check_at: NOW + 5000 };
+    expect(receive(checked, [stored]).set).toEqual({});
+    expect(receive(checked, [{ ...stored, rejected: 1 }]).set).toEqual({ next_check_at: NOW });
+  });
+
+  const others = Array.from({ length: 10 }, (_, index) => callbackRow({ server_correlation_id: `x-${index}` }));
+
   it('is not stored after ten different ones, and costs nothing; a repetition of one of them still counts', () => {
-    const ten = Array.from({ length: 10 }, (_, index) => callbackRow({ server_correlation_id: `x-${index}` }));
-    expect(receive({}, ten)).toEqual({ changes: [], outcome: null });
-    expect(receive({}, ten.with(9, stored)).callback).toEqual({ stored: { ...stored, count: 2 }, isNew: false });
+    const own = Array.from({ length: 10 }, (_, index) => callbackRow({ transaction_reference: `R${index}` }));
+    expect(receive({}, own)).toEqual({ changes: [], outcome: null });
+    expect(receive({}, own.with(9, stored)).callback).toEqual({ stored: { ...stored, count: 2 }, isNew: false });
+    expect(receive({ server_correlation_id: null }, others)).toEqual({ changes: [], outcome: null });
+  });
+
+  it('about the payment’s own serverCorrelationId is stored, however many others came before it', () => {
+    expect(receive({}, others).callback).toEqual({ stored, isNew: true });
   });
 });
 
@@ -622,6 +640,13 @@ describe('a payment that was not sent', () => {
     const input = { kind: 'lapsed', fence: 1, mayLackSending: false } as const;
     const { changes } = decide(stateOf({ status: 'created', sent_at: null }), input, { now: NOW, steadyForMs });
     expect(changes.map(({ to, event, webhook }) => [to, event.kind, webhook ?? ''].join(' ').trim())).toEqual(expected);
+  });
+
+  it('may have been sent if a callback has come', () => {
+    const state = stateOf({ status: 'created', sent_at: null }, { callbacks: [callbackRow()] });
+    expect(decide(state, { kind: 'lapsed', fence: 1, mayLackSending: false }, MOMENT).changes).toMatchObject([
+      { to: 'unresolved', set: { next_check_at: NOW } },
+    ]);
   });
 
   it.each([

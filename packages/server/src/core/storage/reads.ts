@@ -155,7 +155,11 @@ export async function historiesOf(db: Reader, order: OneOrder): Promise<Map<Paym
     .orderBy('version')
     .execute();
   const histories = new Map<PaymentId, (typeof events)[number][]>();
-  for (const event of events) histories.set(event.payment_id, [...(histories.get(event.payment_id) ?? []), event]);
+  for (const event of events) {
+    const history = histories.get(event.payment_id);
+    if (history === undefined) histories.set(event.payment_id, [event]);
+    else history.push(event);
+  }
   return histories;
 }
 

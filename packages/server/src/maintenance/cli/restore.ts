@@ -102,6 +102,6 @@ async function assumeSentAt(url: string): Promise<number> {
 function printMarked(count: number): void {
   if (count === 0) return;
   printLine(
-    `Payments that become unresolved, because the backup has them as not yet sent: ${count}. List them with \`tsena payments list --needs-review\`.`,
+    `Payments that become unresolved at the next start, because the backup has them as not yet sent: ${count}. Then list them with \`tsena payments list --needs-review\`.`,
   );
 }

@@ -1,12 +1,14 @@
-import { checkAtAfterCallback } from '../callbackChecks.ts';
-import { type Decision, type Moment, nothing, type State } from '../decision.ts';
+import { checkAtAfterCallback, isAboutOwn } from '../callbackChecks.ts';
+import { type Decision, isAskedMeanwhile, type Moment, nothing, type State } from '../decision.ts';
 import type { StoredCallback } from '../payment.ts';
 
 /**
- * How many different callbacks of one payment are stored. More come only from somebody who knows its secret address,
- * and cost nothing.
+ * How many different callbacks about a payment's own serverCorrelationId are stored, and how many others. More come only
+ * from somebody who knows its secret address, and cost nothing.
  */
 const MAX_DIFFERENT = 10;
+/** How often a callback may come. The operator repeats one only until it is answered. */
+const MAX_COUNT = 10;
 
 /** What is stored of a callback: the transaction that it names, and the status. */
 export interface CallbackNote {
@@ -34,7 +36,11 @@ export function decideCallback(state: State, { note }: CallbackInput, { now }: M
       one.transaction_reference === transactionReference &&
       one.status === status,
   );
-  if (known === undefined && callbacks.length >= MAX_DIFFERENT) return nothing(null);
+  const namesOwn = ({ server_correlation_id: id }: Pick<StoredCallback, 'server_correlation_id'>) =>
+    id !== '' && isAboutOwn(payment, { server_correlation_id: id });
+  const isOwn = namesOwn({ server_correlation_id: serverCorrelationId });
+  const isFull = callbacks.filter((one) => namesOwn(one) === isOwn).length >= MAX_DIFFERENT;
+  if (known === undefined ? isFull : known.count >= MAX_COUNT) return nothing(null);
   const stored: StoredCallback =
     known === undefined
       ? {
@@ -48,7 +54,9 @@ export function decideCallback(state: State, { note }: CallbackInput, { now }: M
         }
       : // A repeated callback is checked again, even if it was rejected: the operator's details may have changed.
         { ...known, count: known.count + 1, rejected: 0 };
-  const checkAt = checkAtAfterCallback(payment, stored, now);
+  // What a check that has begun asks about already does not make it ask again.
+  const isAsked = known?.rejected === 0 && payment.lease_until !== null && !isAskedMeanwhile(state);
+  const checkAt = isAsked ? undefined : checkAtAfterCallback(payment, stored, now);
   const set = checkAt === undefined ? {} : { next_check_at: checkAt };
   if (known !== undefined) return { changes: [], set, callback: { stored, isNew: false }, outcome: null };
   return {

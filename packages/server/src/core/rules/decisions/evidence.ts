@@ -100,7 +100,7 @@ function decideByStatus(context: Context, answer: StatusOutcome | null, unread: 
   if (!question.isNamedByCallback && status === 'completed') return decidePaid(context, answer);
   if (!question.isNamedByCallback && status === 'unresolved') return decideUnresolved(context, unread);
   const keep = again(sinceAsked(context), answer?.kind === 'unavailable' ? answer.retryAfterMs : null);
-  if (answer === null) return end([], question.isNamedByCallback ? keep : STOPPED);
+  if (answer === null) return question.isNamedByCallback ? end([], keep) : decideRefused(context, unread);
   if (question.isNamedByCallback && isUnknownToOperator(answer)) return decideNamedUnknown(context, question, keep);
   if (answer.kind === 'unavailable') return decideUnanswered(context, answer, keep);
   // What failed before is not open again because of a status that nobody knows.
@@ -123,6 +123,12 @@ function decideUnresolved(context: Context, unread: string | null): Result {
   const result = end([], named === undefined ? DONE : again(moment.now - named.received_at));
   if (unread === null || named === undefined) return stillReported(context, result);
   return saysCompleted(named) ? { ...result, changes: awaitDetails(context, { isWord: true }, unread) } : result;
+}
+
+/** The operator refused it. If a callback says completed, and what it names cannot be read, money may have moved. */
+function decideRefused({ state, question, moment }: Context, unread: string | null): Result {
+  const isReportedLong = question.callbacks.some((callback) => saysCompleted(callback) && isOld(callback, moment));
+  return end(unread !== null && isReportedLong ? flagTakenBack(state.payment) : [], STOPPED);
 }
 
 /** The operator does not answer. If a callback says completed, money may have moved. */

@@ -1,4 +1,13 @@
-import { type Decision, DONE, holdsLease, type Moment, nothing, type Recheck, type State } from '../decision.ts';
+import {
+  type Decision,
+  DONE,
+  holdsLease,
+  type Moment,
+  nothing,
+  openCallbacks,
+  type Recheck,
+  type State,
+} from '../decision.ts';
 import type { StoredPayment } from '../payment.ts';
 import { failUnsent, leaveUnresolved } from './initiation.ts';
 
@@ -31,7 +40,9 @@ export function decideLapsed(state: State, { fence, mayLackSending }: LapsedInpu
   if (status === 'sending') {
     return { changes: [leaveUnresolved(state, 'the companion stopped before it had an answer', now)], outcome: DONE };
   }
-  if (!mayLackSending && sent_at === null && wasJustOpened(state.payment, moment)) {
+  // The operator calls back only about what it was sent.
+  const isCalledBack = openCallbacks(state).length > 0;
+  if (!mayLackSending && !isCalledBack && sent_at === null && wasJustOpened(state.payment, moment)) {
     return { changes: [failUnsent('not_sent', 'the companion stopped before it sent anything', now)], outcome: DONE };
   }
   const unresolved = leaveUnresolved(
