@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { listPayments } from '@tsena/server/internal/backoffice/payments/paymentRows';
-import { backofficeHooks } from '@tsena/server/internal/composition/backofficeHooks';
 import { applyDecision } from '@tsena/server/internal/core/payments/applyDecision';
 import { leaseDue } from '@tsena/server/internal/core/storage/leases';
 import { findPayment } from '@tsena/server/internal/core/storage/reads';
@@ -46,7 +45,6 @@ async function measurable(store: Store, count: number): Promise<Sized> {
     clock: { now: Date.now },
     owner: 'bench',
     webhooks: null,
-    hooks: backofficeHooks(() => false),
   };
   // Spread over all rows, and more than will be asked for: hardly any is read twice.
   const every = Math.max(1, Math.floor(count / ASKED));

@@ -60,9 +60,9 @@ describe('an e-mail about a paid link', () => {
     await stack.restart();
     const { db } = stack.served.companion.storage.store;
     // The lease of the process that was killed ends.
-    await db.updateTable('mails').set({ lease_until: 0 }).where('kind', '=', 'link_paid').execute();
-    const statuses = () => db.selectFrom('mails').select('status').where('kind', '=', 'link_paid').execute();
-    await vi.waitFor(async () => expect(await statuses()).toEqual([{ status: 'sent' }]), 20_000);
+    await db.updateTable('mail_kinds').set({ lease_until: 0 }).where('kind', '=', 'link_paid').execute();
+    const reported = () => db.selectFrom('mail_kinds').select('reported').where('kind', '=', 'link_paid').execute();
+    await vi.waitFor(async () => expect(await reported()).not.toEqual([{ reported: '[]' }]), 20_000);
     expect(server.received).toHaveLength(2);
     expect(new Set(server.received.map(({ headers }) => headers['message-id'])).size).toBe(1);
   });
@@ -72,12 +72,12 @@ describe('a mail server that hangs', () => {
   it('holds up neither payments nor webhooks, and shows in the metrics', async () => {
     server.fault = { at: 'data', hang: true };
     for (let order = 0; order < 2; order += 1) await payLink();
-    await eventually(() => expect(server.connections()).toBeGreaterThan(1));
+    await eventually(() => expect(server.connections()).toBe(1));
     const { body } = await stack.pay('ORDER-1');
     await finish(stack, body.id, 'approve');
     await eventually(() => expect(stack.receiver.webhooks.map(({ event }) => event.data.order)).toContain('ORDER-1'));
     const metrics = await (await fetch(`${stack.served.url}/metrics`)).text();
-    expect(metrics).toMatch(/^tsena_mails\{status="pending"\} 2$/m);
+    expect(metrics).toMatch(/^tsena_mails\{status="pending"\} 1$/m);
     expect(server.received).toEqual([]);
   });
 });

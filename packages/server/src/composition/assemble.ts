@@ -29,7 +29,6 @@ import type { CompanionContext } from '../http/kit/context.ts';
 import type { Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { cooldownBy, monotonicClock, systemClock } from '../time/clock.ts';
-import { backofficeHooks } from './backofficeHooks.ts';
 import { connectPayments } from './connectPayments.ts';
 import type { CompanionOptions } from './host.ts';
 
@@ -128,10 +127,7 @@ export function assemble(options: AssembleOptions): Parts {
     publish: subscriptions.publish,
     hasSubscribers: subscriptions.hasSubscribers,
     onChanged: metrics.paymentChanged,
-    onEnqueued() {
-      deliverer.wake();
-      mailer?.wake();
-    },
+    onEnqueued: () => deliverer.wake(),
     wall,
     random: Math.random,
     at,
@@ -188,7 +184,6 @@ function createBase(options: AssembleOptions): Base {
       const { OPERATOR_ENVIRONMENT: environment, PARTNER_NAME: partnerName } = current();
       return sendsWebhooks() ? { environment, partnerName, cooldownMs: cooldownMs(settings) } : null;
     },
-    hooks: backofficeHooks(() => current().NOTIFY_EMAIL !== null),
   };
   const { SMTP_URL } = settings;
   return {

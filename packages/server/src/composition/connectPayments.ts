@@ -14,7 +14,7 @@ export interface PaymentsOptions extends Omit<InitiateOptions, 'changes' | 'inPr
   hasSubscribers(order: OrderReference): boolean;
   /** Called after each change, for the metrics. */
   onChanged(payment: StoredPayment, change: PaymentChange): void;
-  /** Called when webhooks or e-mails may have been queued. */
+  /** Called when webhooks were queued. */
   onEnqueued(): void;
 }
 

@@ -1,4 +1,4 @@
-import { LONGEST_MAIL_DELAY_MS } from '../backoffice/mail/mailSchedule.ts';
+import { endMailKinds } from '../backoffice/mail/mailKinds.ts';
 import { LONGEST_DELAYS_MS } from '../core/rules/webhookRetrySchedule.ts';
 import { lowerDueTimes } from '../core/storage/dueTimes.ts';
 import { newestAheadMs } from '../core/storage/newestAhead.ts';
@@ -30,14 +30,14 @@ export function startWorkers({ context, workers }: Parts): RunningWorkers {
   const stopFollowingTime = databaseTime === null ? async () => undefined : followDatabaseTime(databaseTime, wall, log);
 
   async function begin(): Promise<void> {
-    const longest = { longestDelaysMs: LONGEST_DELAYS_MS, longestMailDelayMs: LONGEST_MAIL_DELAY_MS };
-    await clockSteps.start(() => lowerDueTimes(storage, longest));
+    await clockSteps.start(() => lowerDueTimes(storage, { longestDelaysMs: LONGEST_DELAYS_MS }));
     const aheadMs = await newestAheadMs(storage.store.db, storage.clock.now());
     if (aheadMs > 0)
       log.warn(
         { aheadMs },
         'the newest payment is from a time to come: the clock was ahead then, or is behind now; orders of that time wait until it has caught up',
       );
+    if (mailer === undefined) await endMailKinds(storage);
     if (stopping.aborted) return;
     poller.start();
     deliverer.start();

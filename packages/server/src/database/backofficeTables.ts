@@ -135,7 +135,7 @@ export const statementRows = table(
 /** A statement is compared, and not stored. */
 export const noStatements = ['drop table statement_rows', 'drop table statements'];
 
-/** E-mails to the merchant, each with its lease. */
+/** E-mails to the merchant, of earlier versions. */
 export const mails = table(
   'mails',
   [
@@ -161,6 +161,24 @@ export const mails = table(
     "unique mails_review on mails (kind) where kind = 'review_required' and status = 'pending'",
   ],
 );
+
+/** What is new for each kind of e-mails is read when it is sent. */
+export const mailKinds = [
+  'drop table mails',
+  ...table('mail_kinds', [
+    "kind text primary key check (kind in ('link_paid', 'review_required', 'daily_summary'))",
+    'reported_until bigint not null',
+    'reported text not null',
+    'failing_since bigint',
+    'delivery_attempts integer not null',
+    'next_attempt_at bigint not null',
+    'last_error text',
+    'failed_at bigint',
+    'lease_owner text',
+    'lease_until bigint',
+    'fence integer not null',
+  ]),
+];
 
 /** The merchant's settings that are set in the dashboard. */
 export const settings = table('settings', [

@@ -16,8 +16,7 @@ const UNIQUE: readonly string[] = [
   'idempotency_keys (actor, endpoint, key)',
   'keys (hash)',
   'links (claims_hash)',
-  'mails (day)',
-  "mails (kind) where kind = 'review_required' and status = 'pending'",
+  'mail_kinds (kind)',
   'orders (reference)',
   'payments (callback_hash)',
   'payments (correlation_id)',
@@ -71,6 +70,7 @@ describe.each(STORES)('a new database on %s', (kind) => {
       '0007_times',
       '0008_no_statements',
       '0009_reviews',
+      '0010_mail',
     ]);
   });
 

@@ -44,5 +44,6 @@ export const migrations: MigrationProvider = {
     '0007_times': create(payments.droppedColumns),
     '0008_no_statements': create(backoffice.noStatements),
     '0009_reviews': create(payments.reviewColumn),
+    '0010_mail': create(backoffice.mailKinds),
   }),
 };

@@ -113,26 +113,22 @@ export interface TokensTable extends Leased {
 }
 
 /**
- * E-mails to the merchant, each written in the transaction of the change that it reports. Their texts are written when
- * they are sent.
+ * A kind of e-mails to the merchant: what the mail server has accepted, and the attempts since. Times are ms since
+ * 1970.
  */
-export interface MailsTable extends Queued {
-  /** With `revision`, the Message-ID. */
-  id: string;
+export interface MailKindsTable extends Leased {
   kind: 'link_paid' | 'review_required' | 'daily_summary';
-  /** The payment of `link_paid`. */
-  payment_id: PaymentId | null;
-  /** The day of `daily_summary` in Madagascar, `YYYY-MM-DD`: one mail for each day. */
-  day: string | null;
-  /**
-   * Increases when another payment needs review while `review_required` is pending: a mail that was sent does not
-   * contain it.
-   */
-  revision: number;
-  created_at: number;
-  /** `dropped`: there was nothing to report any more when it was due. */
-  status: 'pending' | 'sent' | 'failed' | 'dropped';
-  sent_at: number | null;
+  /** What happened before is reported, or given up. */
+  reported_until: number;
+  /** JSON: what is reported of the ten minutes before that, and later. */
+  reported: string;
+  /** Since when attempts have failed; null if the last one did not. */
+  failing_since: number | null;
+  delivery_attempts: number;
+  next_attempt_at: number;
+  last_error: string | null;
+  /** When something was refused or given up; null once an e-mail is accepted. */
+  failed_at: number | null;
 }
 
 /** What is true of the database as a whole. */
@@ -240,7 +236,7 @@ export interface Schema {
   keys: KeysTable;
   sessions: SessionsTable;
   refunds: RefundsTable;
-  mails: MailsTable;
+  mail_kinds: MailKindsTable;
   settings: SettingsTable;
   audit: AuditTable;
 }
@@ -263,5 +259,5 @@ export type StoredRefund = Readonly<RefundsTable>;
 /** A row of audit. */
 export type StoredAuditEntry = Readonly<AuditTable>;
 
-/** A row of mails. */
-export type StoredMail = Readonly<MailsTable>;
+/** A row of mail_kinds. */
+export type StoredMailKind = Readonly<MailKindsTable>;

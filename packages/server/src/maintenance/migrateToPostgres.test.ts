@@ -12,7 +12,7 @@ import { migrateToPostgres } from './migrateToPostgres.ts';
 
 const TABLES = [
   ...['orders', 'links', 'payments', 'receipt_numbers', 'callbacks', 'events', 'outbox', 'refunds'],
-  ...['mails', 'idempotency_keys', 'properties', 'keys', 'settings', 'audit'],
+  ...['mail_kinds', 'idempotency_keys', 'properties', 'keys', 'settings', 'audit'],
 ];
 const NO_ROWS = Object.fromEntries(TABLES.map((table) => [table, 0]));
 

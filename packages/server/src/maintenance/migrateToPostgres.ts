@@ -28,7 +28,7 @@ const TABLES = {
   events: ['payment_id', 'version'],
   outbox: ['id'],
   refunds: ['id'],
-  mails: ['id'],
+  mail_kinds: ['kind'],
   idempotency_keys: ['actor', 'endpoint', 'key'],
   properties: ['name'],
   keys: ['id'],

@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { seedMail, seedWebhook } from '../../test/support/seedRows.ts';
+import { seedMailKind, seedWebhook } from '../../test/support/seedRows.ts';
 import type { TestChange } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import type { HistoryEvent } from '../core/rules/historyEvent.ts';
@@ -107,7 +107,7 @@ describe('the backlog', () => {
     'webhooks',
     'webhook_oldest_seconds',
     'mails',
-    'mail_oldest_seconds',
+    'mails_failing_seconds',
   ];
   const read = async () =>
     Object.fromEntries(await Promise.all(GAUGES.map(async (name) => [name, await valuesOf(`tsena_${name}`)] as const)));
@@ -117,14 +117,14 @@ describe('the backlog', () => {
     const now = storages.clock.now();
     await seedPayment(store, { status: 'pending', next_check_at: now - 2500 });
     await seedWebhook(store, 'msg_1', { created_at: now - 7000 });
-    await seedMail(store, 'mail_1', { created_at: now - 3500 });
+    await seedMailKind(store, 'link_paid', { failing_since: now - 3500 });
     expect(await read()).toMatchObject({
       payments_open: { 'status=pending': 1, 'status=unresolved': 0 },
       status_check_overdue_seconds: { '': 2.5 },
       webhooks: { 'status=pending': 1, 'status=failed': 0 },
       webhook_oldest_seconds: { '': 7 },
       mails: { 'status=pending': 1, 'status=failed': 0 },
-      mail_oldest_seconds: { '': 3.5 },
+      mails_failing_seconds: { '': 3.5 },
     });
     await storages.empty();
     expect(await valuesOf('tsena_payments_open')).toMatchObject({ 'status=pending': 0 });

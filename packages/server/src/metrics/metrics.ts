@@ -196,7 +196,7 @@ function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, regis
   });
   gauge(
     'tsena_mails',
-    'E-mails to the merchant that are not sent yet or have failed.',
+    'Kinds of e-mails to the merchant that are being sent or tried again, or whose last one has failed.',
     ['status'],
     (self, { mails }) => {
       for (const status of ['pending', 'failed'] as const) self.set({ status }, mails.get(status) ?? 0);
@@ -215,9 +215,9 @@ function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, regis
     ({ oldestWebhookMs }) => oldestWebhookMs,
   );
   seconds(
-    'tsena_mail_oldest_seconds',
-    'Age of the oldest e-mail that is not sent yet.',
-    ({ oldestMailMs }) => oldestMailMs,
+    'tsena_mails_failing_seconds',
+    'For how long e-mails to the merchant could not be sent.',
+    ({ mailsFailingMs }) => mailsFailingMs,
   );
 }
 

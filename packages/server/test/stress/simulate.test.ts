@@ -61,7 +61,7 @@ describe('runPlan', () => {
     60_000,
   );
 
-  it('a payment of a link completes with its e-mail', async () => {
+  it('an e-mail that the mail server has accepted reports each payment of a link', async () => {
     const press = { kind: 'press link', link: 0, isRepeated: false, clicks: 1 } as const;
     const actions: Action[] = [
       { afterMs: 6000, event: { kind: 'create link', isReusable: true, expiresInMs: null } },

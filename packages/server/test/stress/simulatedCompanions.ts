@@ -1,4 +1,5 @@
 import type { PaymentId } from '@tsena/shared/checkout';
+import type { OutgoingMail, SendResult } from '../../src/backoffice/mail/smtp.ts';
 import { assemble } from '../../src/composition/assemble.ts';
 import { startWorkers } from '../../src/composition/startWorkers.ts';
 import type { Step } from '../../src/core/payments/steps.ts';
@@ -64,6 +65,8 @@ export interface CompanionsOptions {
   witness(): Witness;
   /** The shop gets a webhook. */
   receive(process: SimulatedProcess, event: WebhookEvent): Promise<void>;
+  /** The merchant's mail server gets an e-mail. */
+  takeMail(process: SimulatedProcess, mail: OutgoingMail): Promise<SendResult>;
   /** The operator answers no lookup for so long. */
   hideResults(forMs: number): void;
   /** Whether the faults have ended. */
@@ -128,8 +131,8 @@ export class SimulatedCompanions {
   }
 
   #start(instance: Instance, process: SimulatedProcess): void {
-    const { clock, database, network, random, receive, slowCommitMs, slowStatementMs, time, violated, witness } =
-      this.#options;
+    const { clock, database, network, random, receive, slowCommitMs, slowStatementMs, takeMail, time } = this.#options;
+    const { violated, witness } = this.#options;
     const delays = {
       statement: () => {
         this.#reach(instance, process, 'statement');
@@ -148,7 +151,7 @@ export class SimulatedCompanions {
       currentSettings: unchanging(settings),
       wall: () => clock.wall(),
       operatorHttp: network.connect(process),
-      smtp: { send: async () => ({ kind: 'sent' }), check: async () => ({ kind: 'sent' }) },
+      smtp: { send: (mail) => takeMail(process, mail), check: async () => ({ kind: 'sent' }) },
       onEvent: (event) => receive(process, event),
       at: (step) => this.#reach(instance, process, step),
     });

@@ -13,6 +13,7 @@ import { type CompanionsOptions, type Instance, SimulatedCompanions } from './si
 import { SimulatedCounter } from './simulatedCounter.ts';
 import type { SimulatedDatabase } from './simulatedDatabase.ts';
 import { SimulatedLinks } from './simulatedLinks.ts';
+import { SimulatedMailServer } from './simulatedMailServer.ts';
 import { SimulatedNetwork } from './simulatedNetwork.ts';
 import { NO_FAULTS, type OperatorFaults, type OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
 import { type PayersOptions, SimulatedPayers } from './simulatedPayers.ts';
@@ -60,6 +61,7 @@ export class SimulatedWorld {
   readonly counter = new SimulatedCounter((violation) => this.#violated(violation));
   readonly refunds: SimulatedRefunds;
   readonly shop: SimulatedShop;
+  readonly mails: SimulatedMailServer;
   readonly clock: SimulatedClock;
   violation: string | undefined;
   /** The orders of all rushes, and of all late payers. */
@@ -88,10 +90,12 @@ export class SimulatedWorld {
     this.network = new SimulatedNetwork(this.time, plan.seed, this.operator, violated);
     const { time, clock, network, reached } = this;
     clock.onLearned = () => network.disturbLeasesUntil(time.now);
+    this.mails = new SimulatedMailServer({ time, random: randomFrom(plan.seed ^ 0x27d4eb2f), isFair });
     this.companions = new SimulatedCompanions({
       ...{ ...plan, time, clock, database, network, reached, isFair, violated, random: this.random },
       witness: () => this.witness,
       receive: (process, event) => this.shop.receive(process, event),
+      takeMail: (process, mail) => this.mails.take(process, mail),
       hideResults: (forMs) => this.fail({ lookups: 'down' }, forMs),
     });
     const decide = this.operator.setState.bind(this.operator);
@@ -119,7 +123,7 @@ export class SimulatedWorld {
       union all select ${dueAt('next_attempt_at')} from outbox as one
         where status = 'pending' and not exists (select 1 from outbox as earlier where earlier.payment_id = one.payment_id
           and earlier.version < one.version and earlier.status = 'pending')
-      union all select ${dueAt('next_attempt_at')} from mails where status = 'pending')`);
+      union all select ${dueAt('next_attempt_at')} from mail_kinds where failing_since is not null)`);
     this.shop = new SimulatedShop({
       sqlite,
       time,

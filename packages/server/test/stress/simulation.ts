@@ -16,6 +16,10 @@ const SETTLED_WITHIN_MS: readonly number[] = [13 * SECOND, MINUTE, 5 * MINUTE, 1
 const DENIALS = `'failed', 'callback_rejected', 'details_mismatch'`;
 /** The last delays between delivery attempts are ten hours. */
 const DELIVERED_WITHIN_HOURS = 60;
+/** After the longest outage of the mail server, an hour may pass before the next attempt. */
+const MAILED_WITHIN_HOURS = 6;
+/** One e-mail about payments that need review is sent in ten minutes. */
+const MAILED_WITHIN_MS = 13 * MINUTE;
 
 /** What one seed did. */
 export type SeedResult = Awaited<ReturnType<typeof simulate>>;
@@ -61,6 +65,13 @@ async function settle(world: SimulatedWorld): Promise<void> {
   }
   for (let hours = 0; hours < DELIVERED_WITHIN_HOURS && has(world, `outbox where status = 'pending'`); hours += 1)
     await time.runUntil(time.now + HOUR);
+  for (
+    let hours = 0;
+    hours < MAILED_WITHIN_HOURS && has(world, 'mail_kinds where failing_since is not null');
+    hours += 1
+  )
+    await time.runUntil(time.now + HOUR);
+  await time.runUntil(time.now + MAILED_WITHIN_MS);
   // The loops may begin only at the end of a wait: what they read then follows.
   for (const waitMs of [15 * SECOND, SECOND]) await time.runUntil(time.now + waitMs);
 }
@@ -102,8 +113,9 @@ async function judge(world: SimulatedWorld) {
     webhooks: world.shop.received,
     attempts: null,
   });
+  const unmailed = world.mails.check(payments);
   const unseen = world.companions.all.flatMap(({ pages }) => pages?.violations(payments) ?? []);
-  const [violation = world.violation] = [...found, ...unseen];
+  const [violation = world.violation] = [...found, ...unseen, ...unmailed];
   if (violation !== undefined) throw new Violation(violation);
   return {
     figures: {

@@ -85,7 +85,6 @@ export class Witness {
   readonly #unreported;
   readonly #byReference;
   readonly #webhook;
-  readonly #mails;
   readonly #refunded;
 
   constructor(options: WitnessOptions) {
@@ -98,9 +97,8 @@ export class Witness {
     this.#leases = sqlite.prepare<[], Pick<StoredPayment, 'id' | 'lease_owner'>>(
       'select id, lease_owner from payments where lease_owner is not null',
     );
-    this.#rows = sqlite.prepare<[], StoredPayment & { webhooks: number; mails: number }>(
-      `select *, (select count(*) from outbox where payment_id = payments.id) as webhooks,
-        (select count(*) from mails where payment_id = payments.id and kind = 'link_paid') as mails from payments`,
+    this.#rows = sqlite.prepare<[], StoredPayment & { webhooks: number }>(
+      'select *, (select count(*) from outbox where payment_id = payments.id) as webhooks from payments',
     );
     this.#unreported = sqlite.prepare<[], unknown>(
       `select 1 from payments where status = 'completed' or resolution = 'received'
@@ -111,9 +109,6 @@ export class Witness {
     this.#byReference = sqlite.prepare<[string], StoredPayment>('select * from payments where reference = ?');
     this.#webhook = sqlite.prepare<[string, number], { type: string }>(
       'select type from outbox where payment_id = ? and version = ?',
-    );
-    this.#mails = sqlite.prepare<[string], { n: number }>(
-      `select count(*) as n from mails where payment_id = ? and kind = 'link_paid'`,
     );
     this.#refunded = sqlite.prepare<[string], { sum: number | null }>(
       `select sum(amount) as sum from refunds where payment_id = ? and status = 'recorded'`,
@@ -168,9 +163,6 @@ export class Witness {
         throw new Violation('a payment is verified without matching details');
       if ((row.status === 'created' || row.status === 'sending') && row.next_check_at === null)
         throw new Violation('an open payment has no next status check');
-      const dueMails = row.link_id !== null && row.status === 'completed' ? 1 : 0;
-      if (row.mails !== dueMails)
-        throw new Violation(`${row.mails} e-mails about a payment of a link were queued instead of ${dueMails}`);
     }
     if (this.#unreported.get() !== undefined)
       throw new Violation('an order was paid twice, and is not reported as overpaid');
@@ -272,8 +264,6 @@ export class Witness {
       throw new Violation('a payment with differences became completed');
     if (row.verified === 1 ? !transaction.hasMatchingDetails : !this.#hasWaited(row, transaction))
       throw new Violation('a payment is completed without matching details');
-    if (row.link_id !== null && this.#mails.get(row.id)?.n !== 1)
-      throw new Violation('a payment of a link completed without its e-mail');
   }
 
   /** Without readable details, only our own initiation completes a payment, after ten minutes. */

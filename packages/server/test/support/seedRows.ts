@@ -27,9 +27,10 @@ export function seedWebhook(store: Store, id: string, values: Partial<Row<'outbo
   });
 }
 
-/** Inserts a pending e-mail. */
-export function seedMail(store: Store, id: string, values: Partial<Row<'mails'>> = {}): Promise<void> {
-  return insert(store, 'mails', { id, kind: 'link_paid', revision: 1, ...PENDING, ...values });
+/** Inserts a kind of e-mails of which everything is reported. */
+export function seedMailKind(store: Store, kind: Row<'mail_kinds'>['kind'], values: Partial<Row<'mail_kinds'>> = {}) {
+  const row = { kind, reported_until: 1, reported: '[]', delivery_attempts: 0, next_attempt_at: 1, fence: 0 };
+  return insert(store, 'mail_kinds', { ...row, ...values });
 }
 
 /** Inserts a refund of 700 Ar. */

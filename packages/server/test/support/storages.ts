@@ -67,7 +67,7 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1) {
 
 /** All tables with rows of a merchant, those first that refer to others. */
 const TABLES = [
-  ...(['mails', 'refunds', 'outbox', 'events', 'callbacks', 'payments', 'receipt_numbers'] as const),
+  ...(['mail_kinds', 'refunds', 'outbox', 'events', 'callbacks', 'payments', 'receipt_numbers'] as const),
   ...(['links', 'orders', 'idempotency_keys', 'sessions', 'keys', 'backups', 'tokens', 'settings', 'audit'] as const),
 ];
 

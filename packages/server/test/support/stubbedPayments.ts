@@ -152,7 +152,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     reported: reported as readonly PaymentChange[],
     /** The payments whose status check was asked for, in order. */
     dueAsked: dueAsked as readonly PaymentId[],
-    /** How often webhooks or e-mails were reported as queued. */
+    /** How often webhooks were reported as queued. */
     enqueued: () => enqueued,
     /** Aborts `stopping`. */
     stop: () => stopping.abort(),

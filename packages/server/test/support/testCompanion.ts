@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Ariary, type Msisdn, readMsisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
-import { backofficeHooks } from '../../src/composition/backofficeHooks.ts';
 import { connectPayments, type PaymentsOptions } from '../../src/composition/connectPayments.ts';
 import { createSubscriptions, type Subscriptions } from '../../src/core/live/subscriptions.ts';
 import type { Operator } from '../../src/core/operator/client.ts';
@@ -47,14 +46,13 @@ export interface TestCompanionOptions {
   readonly hooks?: Partial<Omit<PaymentsOptions, 'storage' | 'operator'>>;
 }
 
-/** A storage on a store, whose hooks also send e-mails. */
+/** A storage on a store. */
 export function storageOn(store: Store, clock: Clock): Storage {
   return {
     store,
     clock,
     owner: randomBytes(6).toString('hex'),
     webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS },
-    hooks: backofficeHooks(() => true),
   };
 }
 

@@ -7,12 +7,17 @@ import { composeMail, type MailContent, type MailedPayment } from './composeMail
 const production = { environment: 'production', partnerName: 'Tsena Boutique' } as const;
 const payment: MailedPayment = { order_reference: 'WC-1.2' as OrderReference, amount: 25_000, payer: '034 •• ••0 03' };
 
+const paid = {
+  ...payment,
+  description: 'Lamba landy 2.5 m',
+  transaction_id: '641235',
+  final_at: Date.parse('2026-05-03T21:30:05Z'),
+  updated_at: Date.parse('2026-05-03T21:30:06Z'),
+};
+
 const linkPaid = (change: Partial<Extract<MailContent, { kind: 'link_paid' }>> = {}): MailContent => ({
   kind: 'link_paid',
-  payment,
-  description: 'Lamba landy 2.5 m',
-  transactionReference: '641235',
-  paidAt: Date.parse('2026-05-03T21:30:05Z'),
+  payments: [paid],
   ...change,
 });
 
@@ -79,6 +84,14 @@ describe('composeMail', () => {
       expect(text.split('\n')).toContain(line);
   });
 
+  it('reports several payments of links in one e-mail', () => {
+    const second = { ...paid, order_reference: 'WC-2' as OrderReference, description: null };
+    const { subject, text } = composeMail(linkPaid({ payments: [paid, second] }), { ...production, language: 'en' });
+    expect(subject).toBe('Payments on your links: 2');
+    expect(text).toContain('these payments:\n\nAmount: 25,000 Ar\nOrder: WC-1.2\n');
+    expect(text).toContain('\n\nAmount: 25,000 Ar\nOrder: WC-2\n');
+  });
+
   it('lists payments that need review with their reasons, and how many more there are', () => {
     const { subject, text } = composeMail(review, { ...production, language: 'en' });
     expect(subject).toBe('Payments that need review: 5');
@@ -130,7 +143,7 @@ describe('composeMail', () => {
     const hostile =
       'x\r\nBcc: thief@evil.example\r\n\r\nhttps://evil.example www.evil.example \u202e\u2028 034 35 000 03';
     const contents: MailContent[] = [
-      linkPaid({ description: hostile, payment: { ...payment, order_reference: hostile as OrderReference } }),
+      linkPaid({ payments: [{ ...paid, description: hostile, order_reference: hostile as OrderReference }] }),
       {
         kind: 'review_required',
         count: 1,

@@ -14,15 +14,15 @@ type ReviewedMail = MailedPayment &
     readonly reasons: readonly ReviewReason[];
   };
 
-/** What an e-mail reports. Times are ms since 1970. */
+/** A payment of a link, with the description that the merchant wrote into the link. */
+type PaidMail = MailedPayment & Pick<StoredPayment, 'description' | 'transaction_id' | 'final_at' | 'updated_at'>;
+
+/** What an e-mail reports. */
 export type MailContent =
   | {
       readonly kind: 'link_paid';
-      readonly payment: MailedPayment;
-      /** What the merchant wrote into the link. */
-      readonly description: string | null;
-      readonly transactionReference: string | null;
-      readonly paidAt: number;
+      /** In the order in which they were paid; mostly one. */
+      readonly payments: readonly PaidMail[];
     }
   | {
       readonly kind: 'review_required';
@@ -87,14 +87,12 @@ function write(
 ): { readonly subject: string; readonly body: readonly string[] } {
   switch (content.kind) {
     case 'link_paid': {
-      const { payment, description, transactionReference, paidAt } = content;
-      const rows = [
-        ...paymentRows(payment, t, language),
-        ...(description === null ? [] : [[t('description'), quoteDescription(description)] as const]),
-        [t('paidAt'), writeLocalTime(paidAt)] as const,
-        ...(transactionReference === null ? [] : [[t('reference'), oneLine(transactionReference)] as const]),
-      ];
-      return { subject: t('subject.linkPaid'), body: [t('linkPaid'), lines(rows, language)] };
+      const { payments } = content;
+      const listed = payments.map((payment) => lines(paidRows(payment, t, language), language));
+      const n = payments.length;
+      return n === 1
+        ? { subject: t('subject.linkPaid'), body: [t('linkPaid'), ...listed] }
+        : { subject: t('subject.linksPaid', { n }), body: [t('linksPaid'), ...listed] };
     }
     case 'review_required': {
       const listed = content.listed.map(({ reasons, ...payment }) =>
@@ -147,6 +145,16 @@ function paymentRows({ order_reference: order, amount, payer }: MailedPayment, t
     [t('order'), quoteOrder(order)],
     [t('payer'), oneLine(payer)],
   ] as const;
+}
+
+function paidRows(payment: PaidMail, t: Translate, language: Language) {
+  const { description, transaction_id, final_at, updated_at } = payment;
+  return [
+    ...paymentRows(payment, t, language),
+    ...(description === null ? [] : [[t('description'), quoteDescription(description)] as const]),
+    [t('paidAt'), writeLocalTime(final_at ?? updated_at)] as const,
+    ...(transaction_id === null ? [] : [[t('reference'), oneLine(transaction_id)] as const]),
+  ];
 }
 
 function money(digits: string, language: Language): string {

@@ -31,7 +31,7 @@ export interface PaymentChangesOptions {
   publish(payment: StoredPayment): void;
   /** Called after each change, for the metrics. */
   onChanged(payment: StoredPayment, change: WrittenChange['change']): void;
-  /** Called when webhooks or e-mails may have been queued. */
+  /** Called when webhooks were queued. */
   onEnqueued(): void;
 }
 
@@ -53,7 +53,7 @@ export function createPaymentChanges({
     }
     const last = written.at(-1)?.payment;
     if (last !== undefined) publish(last);
-    if (written.some(({ change }) => change.webhook !== undefined || change.to === 'completed')) onEnqueued();
+    if (written.some(({ change }) => change.webhook !== undefined)) onEnqueued();
   }
 
   return {

@@ -1,9 +1,9 @@
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
-import { seedMail, seedWebhook } from '../../../test/support/seedRows.ts';
+import { seedMailKind, seedWebhook } from '../../../test/support/seedRows.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
-import type { StoredMail, StoredWebhook } from '../../database/schema.ts';
+import type { StoredWebhook } from '../../database/schema.ts';
 import { readBacklog } from './backlog.ts';
 
 describe.each(STORES)('the backlog on %s', (kind) => {
@@ -15,8 +15,6 @@ describe.each(STORES)('the backlog on %s', (kind) => {
 
   const webhook = (id: string, status: StoredWebhook['status'], created_at: number) =>
     seedWebhook(storages.storage.store, id, { status, created_at });
-  const mail = (id: string, status: StoredMail['status'], created_at: number) =>
-    seedMail(storages.storage.store, id, { status, created_at });
   const read = () => readBacklog(storages.storage.store.db, now);
 
   it('counts what waits, and says how long the oldest has waited', async () => {
@@ -32,10 +30,9 @@ describe.each(STORES)('the backlog on %s', (kind) => {
     await webhook('msg_2', 'pending', now - 1000);
     await webhook('msg_3', 'pending', now - 7000);
     await webhook('msg_4', 'delivered', now - 80_000);
-    await mail('mail_1', 'failed', now - 90_000);
-    await mail('mail_2', 'pending', now - 3000);
-    await mail('mail_3', 'pending', now - 4000);
-    await mail('mail_4', 'sent', now - 80_000);
+    await seedMailKind(store, 'link_paid', { failing_since: now - 4000, failed_at: now - 80_000 });
+    await seedMailKind(store, 'review_required', { lease_until: now + 1000 });
+    await seedMailKind(store, 'daily_summary');
     expect(await read()).toEqual({
       payments: new Map([
         ['created', 1],
@@ -53,14 +50,14 @@ describe.each(STORES)('the backlog on %s', (kind) => {
         ['failed', 1],
         ['pending', 2],
       ]),
-      oldestMailMs: 4000,
+      mailsFailingMs: 4000,
     });
   });
 
   it('has nothing overdue if everything is of this moment or later', async () => {
     await seedPayment(storages.storage.store, { status: 'pending', next_check_at: now });
     await webhook('msg_1', 'pending', now + 1000);
-    await mail('mail_1', 'pending', now + 1000);
-    expect(await read()).toMatchObject({ checkOverdueMs: 0, oldestWebhookMs: 0, oldestMailMs: 0 });
+    await seedMailKind(storages.storage.store, 'link_paid', { failing_since: now + 1000 });
+    expect(await read()).toMatchObject({ checkOverdueMs: 0, oldestWebhookMs: 0, mailsFailingMs: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../../test/support/seed.ts';
-import { seedMail, seedWebhook } from '../../../test/support/seedRows.ts';
+import { seedWebhook } from '../../../test/support/seedRows.ts';
 import { pending, read } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
@@ -11,7 +11,7 @@ import { newestAheadMs } from './newestAhead.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const LONGEST = { longestDelaysMs: [0, 5500, 330_000], longestMailDelayMs: 3_960_000 };
+const LONGEST = { longestDelaysMs: [0, 5500, 330_000] };
 
 describe.each(STORES)('after the clock was set back, on %s', (kind) => {
   const storages = useStorages(kind);
@@ -45,17 +45,6 @@ describe.each(STORES)('after the clock was set back, on %s', (kind) => {
     expect(await storage.store.db.selectFrom('outbox').selectAll().orderBy('id').execute()).toEqual(
       before.map((row, index) => ({ ...row, next_attempt_at: now + (waits[index] ?? 0) })),
     );
-  });
-
-  it('an e-mail that waits longer than the longest delay is due now', async () => {
-    const { storage, clock } = storages;
-    const now = clock.now();
-    await seedMail(storage.store, 'a waiting', { next_attempt_at: now + 3_960_000 });
-    await seedMail(storage.store, 'b waiting too long', { next_attempt_at: now + 3_960_001 });
-    await seedMail(storage.store, 'c failed', { status: 'failed', next_attempt_at: now + DAY });
-    await lowerDueTimes(storage, LONGEST);
-    const mails = await storage.store.db.selectFrom('mails').select('next_attempt_at').orderBy('id').execute();
-    expect(mails.map((row) => row.next_attempt_at - now)).toEqual([3_960_000, 0, DAY]);
   });
 
   it('the newest payment tells how far it was ahead, if that is more than 5 s', async () => {

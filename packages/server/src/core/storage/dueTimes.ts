@@ -5,18 +5,13 @@ import type { Storage } from './storage.ts';
 export interface LongestDelays {
   /** By the number of delivery attempts: the longest delay until the next one, ms. */
   readonly longestDelaysMs: readonly number[];
-  /** The longest delay until an e-mail is tried again, ms. */
-  readonly longestMailDelayMs: number;
 }
 
 /**
  * Makes what is due later than its longest delay due now: that was planned while the clock was ahead, before it was set
  * back. Payments, whose delays differ with their age, are all due now. No other time changes.
  */
-export async function lowerDueTimes(
-  storage: Storage,
-  { longestDelaysMs, longestMailDelayMs }: LongestDelays,
-): Promise<void> {
+export async function lowerDueTimes(storage: Storage, { longestDelaysMs }: LongestDelays): Promise<void> {
   await makeAllDue(storage);
   const { write } = storage.store;
   const now = storage.clock.now();
@@ -34,14 +29,6 @@ export async function lowerDueTimes(
           ),
         ),
       )
-      .execute(),
-  );
-  await write((db) =>
-    db
-      .updateTable('mails')
-      .set({ next_attempt_at: now })
-      .where('status', '=', 'pending')
-      .where('next_attempt_at', '>', now + longestMailDelayMs)
       .execute(),
   );
 }

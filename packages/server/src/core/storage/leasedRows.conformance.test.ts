@@ -1,7 +1,7 @@
 import { STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { seedMail, seedWebhook } from '../../../test/support/seedRows.ts';
+import { seedMailKind, seedWebhook } from '../../../test/support/seedRows.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
 import { release, renew, takeDue, takeOne } from './leasedRows.ts';
 
@@ -20,18 +20,18 @@ describe.each(STORES)('a lease on %s', (kind) => {
   async function insertRows() {
     for (const name of ['1', '2']) {
       await seedWebhook(storages.storage.store, `msg_${name}`, { next_attempt_at: now });
-      await seedMail(storages.storage.store, `mail_${name}`, { next_attempt_at: now });
       await db()
         .insertInto('tokens')
         .values({ name: `token-${name}`, fence: 0 })
         .execute();
     }
-    return { outbox: 'msg_1', mails: 'mail_1', tokens: 'token-1' };
+    for (const mails of ['link_paid', 'daily_summary'] as const) await seedMailKind(storages.storage.store, mails);
+    return { outbox: 'msg_1', mail_kinds: 'link_paid', tokens: 'token-1' };
   }
 
   it('is on one row, and no other worker has it before it ends or is released', async () => {
     const keys = await insertRows();
-    for (const table of ['outbox', 'mails', 'tokens'] as const) {
+    for (const table of ['outbox', 'mail_kinds', 'tokens'] as const) {
       const taken = await takeOne(db(), table, keys[table], worker('one'), OPTIONS);
       expect(taken).toMatchObject({ lease_owner: 'one', lease_until: now + 10_000, fence: 1 });
       expect(await takeOne(db(), table, keys[table], worker('two', now + 9_999), OPTIONS)).toBeUndefined();
@@ -45,12 +45,10 @@ describe.each(STORES)('a lease on %s', (kind) => {
 
   it('is taken on the rows of a queue that are due', async () => {
     await insertRows();
-    for (const queue of ['outbox', 'mails'] as const) {
-      const take = (at: number) =>
-        takeDue(storages.storage.store, queue, worker('one', at), { leaseMs: 10_000, limit: 9 });
-      expect(await take(now - 1)).toEqual([]);
-      expect((await take(now)).map(({ id }) => id.slice(-2)).sort()).toEqual(['_1', '_2']);
-    }
+    const take = (at: number) =>
+      takeDue(storages.storage.store, 'outbox', worker('one', at), { leaseMs: 10_000, limit: 9 });
+    expect(await take(now - 1)).toEqual([]);
+    expect((await take(now)).map(({ id }) => id).sort()).toEqual(['msg_1', 'msg_2']);
   });
 
   it('stays released when a renewal that was under way comes later', async () => {

@@ -16,10 +16,10 @@ import type { Reader } from './reads.ts';
 import type { Storage } from './storage.ts';
 
 /** The tables whose rows a worker leases before it works on them, each with its key. */
-const KEYS = { payments: 'id', outbox: 'id', mails: 'id', tokens: 'name' } as const;
+const KEYS = { payments: 'id', outbox: 'id', mail_kinds: 'kind', tokens: 'name' } as const;
 
 /** The tables that are queues of work, each with the column that says when a row is due. */
-const DUE_COLUMNS = { payments: 'next_check_at', outbox: 'next_attempt_at', mails: 'next_attempt_at' } as const;
+const DUE_COLUMNS = { payments: 'next_check_at', outbox: 'next_attempt_at' } as const;
 
 type LeasedTable = keyof typeof KEYS;
 type Queue = keyof typeof DUE_COLUMNS;
@@ -172,15 +172,15 @@ export function release<Table extends LeasedTable>(
     .where('fence', '=', fence);
 }
 
-/** Ends every lease that a process has in this queue, for a stop. */
-export async function releaseAll<Table extends Queue>(
+/** Ends every lease that a process has in this table, for a stop. */
+export async function releaseAll<Table extends LeasedTable>(
   db: Reader,
-  queue: Table,
+  leased: Table,
   owner: string,
   where: Expression<SqlBool>,
   set?: Columns<Table>,
 ): Promise<void> {
-  const table: Queue = queue;
+  const table: LeasedTable = leased;
   await db
     .updateTable(table)
     .set({ ...NO_LEASE, ...set })

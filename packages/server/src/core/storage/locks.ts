@@ -13,7 +13,7 @@ import type { Storage } from './storage.ts';
  * time: there, nothing is locked.
  *
  * Rows that a transaction writes are locked by the writing: an Idempotency-Key before the first of these locks; the
- * year's receipt number, webhooks and e-mails after the last.
+ * year's receipt number and webhooks after the last.
  *
  *   1. lockSameTransaction   payments that one transaction of the operator could pay
  *   2. lockOrder             an order

@@ -11,9 +11,6 @@ const DIGITS = 6;
  * Gives the next receipt number of the year in Madagascar to the change that makes a payment completed and verified.
  * The number is taken in the transaction of the change: a transaction that is rolled back leaves no gap, and another
  * instance waits for its end.
- *
- * It is taken before the changes are written, so that every transaction locks the year before the e-mails, and no two
- * wait for each other.
  */
 export async function numberReceipt(
   { clock }: Storage,

@@ -2,7 +2,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedPayments } from '../../../test/support/seed.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
-import { countNeedingReview, countReviews, reviewsSince } from './reviews.ts';
+import { countNeedingReview, countReviews } from './reviews.ts';
 
 describe.each(STORES)('payments that need review on %s', (kind) => {
   const storages = useStorages(kind);
@@ -20,17 +20,5 @@ describe.each(STORES)('payments that need review on %s', (kind) => {
     );
     const counts = { unresolved: 2, details_mismatch: 1, overpaid: 1, polling_stopped: 1, unverified: 1 };
     expect([await countReviews(db()), await countNeedingReview(db())]).toEqual([counts, 5]);
-  });
-
-  it('and have changed since a time come newest first, with how many there are', async () => {
-    const ids = await seedPayments(
-      storage.store,
-      [999, 1000, 1001, 1002].map((updated_at) => ({ updated_at, review_reasons: 'unresolved' })),
-    );
-    await seedPayments(storage.store, [{ updated_at: 1003 }]);
-    const since = await reviewsSince(db(), 1000, 2);
-    expect([since.count, since.payments.map(({ id }) => id)]).toEqual([3, [ids[3], ids[2]]]);
-    expect(since.payments[0]).toMatchObject({ amount: 25_000, updated_at: 1002 });
-    expect(await reviewsSince(db(), 2000, 2)).toEqual({ count: 0, payments: [] });
   });
 });

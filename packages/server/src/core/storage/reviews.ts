@@ -1,5 +1,4 @@
 import type { ReviewReason } from '@tsena/shared/merchant';
-import type { StoredPayment } from '../../database/schema.ts';
 import { readReasons } from '../rules/reviewReasons.ts';
 import type { Reader } from './reads.ts';
 
@@ -24,19 +23,4 @@ export async function countNeedingReview(db: Reader): Promise<number> {
     .where('review_reasons', 'is not', null)
     .executeTakeFirstOrThrow();
   return Number(counted.count);
-}
-
-/**
- * Payments that need review and have changed since `since` (ms since 1970), newest first, at most `limit`, and how many
- * there are.
- */
-export async function reviewsSince(
-  db: Reader,
-  since: number,
-  limit: number,
-): Promise<{ readonly count: number; readonly payments: readonly StoredPayment[] }> {
-  const changed = db.selectFrom('payments').where('review_reasons', 'is not', null).where('updated_at', '>=', since);
-  const counted = await changed.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const payments = await changed.selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-  return { count: Number(counted.count), payments };
 }

@@ -2,17 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { SAMPLE_ID_PREFIX } from '@tsena/shared/merchant';
 import type { Store } from '../../database/store.ts';
-import type { Trx } from '../../database/transaction.ts';
 import { type Clock, steadyFor } from '../../time/clock.ts';
-import type { Moment, PaymentChange } from '../rules/decision.ts';
-import type { StoredPayment } from '../rules/payment.ts';
+import type { Moment } from '../rules/decision.ts';
 import type { ViewContext } from '../views/payment.ts';
-
-/** What the back office adds to the transactions of payments. */
-export interface StorageHooks {
-  /** Called with each change of a payment. */
-  onChange(trx: Trx, payment: StoredPayment, change: PaymentChange, now: number): Promise<void>;
-}
 
 /** What the functions in storage/ need. */
 export interface Storage {
@@ -22,7 +14,6 @@ export interface Storage {
   readonly owner: string;
   /** What webhooks contain beside the payment's row; null: none are written into the outbox. */
   readonly webhooks: Omit<ViewContext, 'now' | 'language'> | null;
-  readonly hooks: StorageHooks;
 }
 
 /** The time of a decision that is taken now. */
@@ -37,7 +28,7 @@ export function newPaymentId(): PaymentId {
 }
 
 /** Creates an id with 128 random bits. */
-export function newId(prefix: 'pay' | 'msg' | 'key' | 'ref' | 'stm' | 'mail' | 'aud'): string {
+export function newId(prefix: 'pay' | 'msg' | 'key' | 'ref' | 'stm' | 'aud'): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 

@@ -76,7 +76,6 @@ async function writeChange(
           .execute(),
   ]);
   if (change.webhook !== undefined) await enqueueWebhook(storage, trx, after, change, now);
-  await storage.hooks.onChange(trx, after.payment, change, now);
   return after;
 }
 

@@ -9,7 +9,7 @@ const OVERDUE_MAIL_MS = 30 * 60_000;
 
 /** Checks whether payments need review, and whether work is overdue, at `now`, ms since 1970. */
 export async function checkBacklog(db: Reader, now: number): Promise<Finding[]> {
-  const { webhooks, mails, checkOverdueMs, oldestWebhookMs, oldestMailMs } = await readBacklog(db, now);
+  const { webhooks, mails, checkOverdueMs, oldestWebhookMs, mailsFailingMs } = await readBacklog(db, now);
   const needing = Object.values(await countReviews(db)).reduce((all, count) => all + count, 0);
   const failedWebhooks = webhooks.get('failed') ?? 0;
   const failedMails = mails.get('failed') ?? 0;
@@ -19,7 +19,7 @@ export async function checkBacklog(db: Reader, now: number): Promise<Finding[]> 
     checkOverdueMs > OVERDUE_MS && finding('warning', 'backlog.checks_overdue', { late: minutes(checkOverdueMs) }),
     oldestWebhookMs > OVERDUE_MS && finding('warning', 'backlog.webhooks_overdue', { late: minutes(oldestWebhookMs) }),
     failedMails > 0 && finding('warning', 'backlog.mails_failed', { n: failedMails }),
-    oldestMailMs > OVERDUE_MAIL_MS && finding('warning', 'backlog.mails_overdue', { late: minutes(oldestMailMs) }),
+    mailsFailingMs > OVERDUE_MAIL_MS && finding('warning', 'backlog.mails_overdue', { late: minutes(mailsFailingMs) }),
   ].filter((found) => found !== false);
   return findings.length > 0 ? findings : [finding('ok', 'backlog.none')];
 }
