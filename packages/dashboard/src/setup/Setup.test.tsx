@@ -23,7 +23,7 @@ describe('the setup page', () => {
       'A first payment of 100 Ar (to do)',
     ]);
     expect(
-      within(setup).getByText('Correct OPERATOR_SERVICE (for MVola: mvola), then restart the companion.'),
+      within(setup).getByText('Correct OPERATOR_SERVICE (for MVola: mvola). If the companion runs, restart it.'),
     ).toBeTruthy();
     expect(
       within(setup).getByText(

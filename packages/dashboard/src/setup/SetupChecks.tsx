@@ -31,6 +31,7 @@ const TODO = ['failed', 'warning'] as const satisfies readonly SetupResult[];
 const SETTABLE: readonly SetupReason[] = [
   'name_missing',
   'public_url_missing',
+  'public_url_required',
   'webhook_off',
   'address_unknown',
   'address_answers_otherwise',

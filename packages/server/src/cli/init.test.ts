@@ -75,7 +75,10 @@ describe('tsena init --yes', () => {
   });
 
   it.each([
-    [['--consumer-secret=wrong'], /issues no token: 401[\s\S]*Check CONSUMER_KEY and CONSUMER_SECRET/],
+    [
+      ['--consumer-secret=wrong'],
+      /issues no token: 401[\s\S]*\nCopy both from the operator’s portal, .*\. If the companion runs, restart it\.\nNothing was written/,
+    ],
     [['--operator-base-url=http://127.0.0.1:1'], /issues no token: never_sent[\s\S]*Check OPERATOR_BASE_URL/],
   ])('writes nothing if the operator refuses %o', async (args, expected) => {
     const { code, stdout, stderr } = await init(['--yes', ...flags(), ...args]);
@@ -199,7 +202,7 @@ describe('tsena init on a terminal', () => {
       generated: ['ORDER_TOKEN_SECRET', 'MERCHANT_API_KEY'],
       webhookUrl: null,
     });
-    expect(shown()).toContain('Check CONSUMER_KEY and CONSUMER_SECRET');
+    expect(shown()).toContain('Copy both from the operator’s portal');
     expect(shown()).not.toMatch(/not-this-one|sandbox-secret|sandbox-key/);
     expect(readSettings(written())).toMatchObject({
       ...{ OPERATOR_NAME: 'MVola', OPERATOR_SERVICE: 'svc', PUBLIC_URL: 'http://127.0.0.1:4000' },

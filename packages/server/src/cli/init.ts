@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
-import { adviseAtServer } from '../backoffice/setup/cli/finding.ts';
+import { describeSetup } from '@tsena/shared/merchant';
 import { TOKEN_REASONS } from '../backoffice/setup/credentials.ts';
 import { type EnvironmentVariables, readVariable } from '../config/environment.ts';
 import { readSettings, SettingsError } from '../config/readSettings.ts';
@@ -151,8 +151,10 @@ async function findFault(values: EnvValues, check: boolean): Promise<SettingsErr
   if (!check) return undefined;
   const answer = await checkCredentials(settings, { now: Date.now }, { withLookups: false });
   if (answer.kind === 'accepted') return undefined;
-  const advice = adviseAtServer(TOKEN_REASONS[answer.kind], settings) ?? '';
-  return new CommandError(initText('no_token', { address: settings.OPERATOR_BASE_URL, reason: answer.reason, advice }));
+  const { next: advice } = describeSetup(TOKEN_REASONS[answer.kind], terminalLanguage());
+  return new CommandError(
+    initText('no_token', { address: settings.OPERATOR_BASE_URL, reason: answer.reason, advice: advice ?? '' }),
+  );
 }
 
 /** The message of a fault, in the language of the terminal. */

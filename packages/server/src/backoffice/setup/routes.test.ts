@@ -76,7 +76,7 @@ describe('GET /v1/merchant/setup', () => {
     stack = await startStack({ env: { CONSUMER_SECRET: 'not-the-secret' } });
     const details = async (language: string) => (await read({ 'Accept-Language': language })).checks[1]?.detail;
     expect(await details('en')).toBe(
-      'The operator does not accept CONSUMER_KEY and CONSUMER_SECRET. Copy both from the operator’s portal, for the environment in OPERATOR_ENVIRONMENT, then restart the companion.',
+      'The operator does not accept CONSUMER_KEY and CONSUMER_SECRET. Copy both from the operator’s portal, for the environment in OPERATOR_ENVIRONMENT. If the companion runs, restart it.',
     );
     expect(await details('fr')).toMatch(/^L’opérateur n’accepte pas CONSUMER_KEY et CONSUMER_SECRET\. Recopiez/);
     expect(await details('mg')).toMatch(/^Tsy manaiky ny CONSUMER_KEY sy ny CONSUMER_SECRET ny mpandraharaha\. /);

@@ -13,6 +13,7 @@ import { checkAllowedOrigins } from './allowedOrigins.ts';
 import { checkOperator } from './credentials.ts';
 import { checkClock } from './operatorClock.ts';
 import { runRecordedChecks } from './recordedChecks.ts';
+import { checkRequiredSettings } from './requiredSettings.ts';
 
 /**
  * How long the answers of the operator and of the public address are used, ms: a merchant who reloads the page asks
@@ -78,15 +79,9 @@ export function createSetup({
       now: clock.now(),
     });
     const [probed, found] = await Promise.all([probeOnceAMinute(settings), recorded]);
-    const all = [checkName(settings), ...probed.findings, checkAllowedOrigins(settings), ...found];
+    const all = [...checkRequiredSettings(settings), ...probed.findings, checkAllowedOrigins(settings), ...found];
     return { checkedAt: probed.checkedAt, findings: SETUP_CHECKS.map((name) => worstOf(name, all)) };
   };
-}
-
-function checkName({ PARTNER_NAME }: Settings): SetupFinding {
-  return PARTNER_NAME === ''
-    ? setupFinding('merchant_name', 'failed', 'name_missing')
-    : setupFinding('merchant_name', 'ok', 'name_set');
 }
 
 /**

@@ -1,14 +1,14 @@
 import { readBacklog } from '../../../core/storage/backlog.ts';
 import type { Reader } from '../../../core/storage/reads.ts';
 import { countReviews } from '../../../core/storage/reviews.ts';
-import { type Finding, finding } from './finding.ts';
+import { type DoctorFinding, finding } from './finding.ts';
 
 const OVERDUE_MS = 5 * 60_000;
 /** E-mails about payments that need review are collected for ten minutes. */
 const OVERDUE_MAIL_MS = 30 * 60_000;
 
 /** Checks whether payments need review, and whether work is overdue, at `now`, ms since 1970. */
-export async function checkBacklog(db: Reader, now: number): Promise<Finding[]> {
+export async function checkBacklog(db: Reader, now: number): Promise<DoctorFinding[]> {
   const { webhooks, mails, checkOverdueMs, oldestWebhookMs, mailsFailingMs } = await readBacklog(db, now);
   const needing = Object.values(await countReviews(db)).reduce((all, count) => all + count, 0);
   const failedWebhooks = webhooks.get('failed') ?? 0;

@@ -8,7 +8,7 @@ import { readEnvironment } from '../../../database/databaseEnvironment.ts';
 import { MAX_CLOCK_OFFSET_MS } from '../../../database/databaseTime.ts';
 import { migrations } from '../../../database/migrations.ts';
 import { redact } from '../../../log/redact.ts';
-import { type Finding, finding } from './finding.ts';
+import { type DoctorFinding, finding } from './finding.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 /**
@@ -16,26 +16,25 @@ const BUSY_TIMEOUT_MS = 5000;
  *
  * @param wallClock ms since 1970 by this machine's clock
  */
-export async function checkDatabase(databaseUrl: string, wallClock: () => number = Date.now): Promise<Finding[]> {
+export async function checkDatabase(databaseUrl: string, wallClock: () => number = Date.now): Promise<DoctorFinding[]> {
   const path = sqlitePath(databaseUrl);
   try {
     return path === undefined ? await checkPostgres(databaseUrl, wallClock) : await checkSqlite(path);
-  } catch (error) {
+  } catch (thrown) {
     const message =
-      error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error);
-    const values = { error: redact(message), path: path ?? '' };
+      thrown instanceof Error
+        ? thrown.message || ('code' in thrown ? String(thrown.code) : thrown.name)
+        : String(thrown);
+    const error = redact(message);
     return [
-      finding(
-        'failed',
-        'database.unusable',
-        values,
-        path === undefined ? 'database.server.next' : 'database.file.next',
-      ),
+      path === undefined
+        ? finding('failed', 'database.unreachable', { error })
+        : finding('failed', 'database.unreadable', { error, path }),
     ];
   }
 }
 
-async function checkSqlite(path: string): Promise<Finding[]> {
+async function checkSqlite(path: string): Promise<DoctorFinding[]> {
   if (!existsSync(path)) return [finding('ok', 'database.none', { path })];
   const started = performance.now();
   const database = new Sqlite(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
@@ -53,7 +52,7 @@ async function checkSqlite(path: string): Promise<Finding[]> {
   }
 }
 
-async function checkPostgres(url: string, wallClock: () => number): Promise<Finding[]> {
+async function checkPostgres(url: string, wallClock: () => number): Promise<DoctorFinding[]> {
   const started = performance.now();
   const { createClient } = await import('../../../database/postgres.ts');
   const client = createClient(url);
@@ -98,7 +97,7 @@ async function checkPostgres(url: string, wallClock: () => number): Promise<Find
 async function compareMigrations(
   applied: readonly { readonly name: string }[],
   written: { readonly database: string; readonly ms: number },
-): Promise<Finding> {
+): Promise<DoctorFinding> {
   const known = Object.keys(await migrations.getMigrations());
   const newer = applied.filter((migration) => !known.includes(migration.name));
   if (newer.length > 0) return finding('failed', 'database.ahead', written);
@@ -109,13 +108,16 @@ async function compareMigrations(
 }
 
 /** Warns if the newest payment is from a time to come: the clock was wrong then, or is wrong now. */
-export async function checkStoredTimes(db: Reader, now: number): Promise<Finding[]> {
+export async function checkStoredTimes(db: Reader, now: number): Promise<DoctorFinding[]> {
   const aheadMs = await newestAheadMs(db, now);
   return aheadMs === 0 ? [] : [finding('warning', 'database.later', { seconds: Math.round(aheadMs / 1000) })];
 }
 
 /** Checks whether the database belongs to the environment of the settings. */
-export async function checkEnvironment(db: Reader, { OPERATOR_ENVIRONMENT: environment }: Settings): Promise<Finding> {
+export async function checkEnvironment(
+  db: Reader,
+  { OPERATOR_ENVIRONMENT: environment }: Settings,
+): Promise<DoctorFinding> {
   const stored = await readEnvironment(db);
   if (stored === undefined) return finding('ok', 'database.new', { environment });
   if (stored === environment) return finding('ok', 'database.environment', { environment });

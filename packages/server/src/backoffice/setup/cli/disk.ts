@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Finding, finding } from './finding.ts';
+import { type DoctorFinding, finding } from './finding.ts';
 
 const SYNCS = 20;
 const SLOW_MS = 50;
@@ -15,7 +15,7 @@ const MEMORY_TYPES = [0x01021994, 0x858458f6];
 const NETWORK_TYPES = [0x6969, 0xff534d42, 0xfe534d42, 0x517b];
 
 /** Checks the file system of the SQLite database: its type, the time of a durable write, and the free space. */
-export async function checkDisk(databasePath: string): Promise<Finding[]> {
+export async function checkDisk(databasePath: string): Promise<DoctorFinding[]> {
   const folder = existingFolder(dirname(databasePath));
   try {
     const { type, bavail, bsize } = await statfs(folder);
@@ -31,12 +31,12 @@ function existingFolder(folder: string): string {
   return existsSync(folder) ? folder : existingFolder(dirname(folder));
 }
 
-function checkType(type: number, folder: string): Finding[] {
+function checkType(type: number, folder: string): DoctorFinding[] {
   if (MEMORY_TYPES.includes(type)) return [finding('failed', 'disk.memory', { folder })];
   return NETWORK_TYPES.includes(type) ? [finding('failed', 'disk.network', { folder })] : [];
 }
 
-function checkSpeed(folder: string): Finding {
+function checkSpeed(folder: string): DoctorFinding {
   const file = join(folder, `.doctor-${process.pid}`);
   const page = Buffer.alloc(4096, 1);
   const times: number[] = [];
@@ -56,15 +56,13 @@ function checkSpeed(folder: string): Finding {
   const median = times[SYNCS / 2] ?? 0;
   const worst = times.at(-1) ?? 0;
   const values = { median: median.toFixed(1), worst: worst.toFixed(1) };
-  return median < SLOW_MS
-    ? finding('ok', 'disk.speed', values)
-    : finding('warning', 'disk.speed', values, 'disk.slow.next');
+  return median < SLOW_MS ? finding('ok', 'disk.speed', values) : finding('warning', 'disk.slow', values);
 }
 
-function checkSpace(bytes: number, folder: string): Finding {
+function checkSpace(bytes: number, folder: string): DoctorFinding {
   const values = { mb: (bytes / MB).toFixed(0), folder };
-  if (bytes < FAIL_BELOW_BYTES) return finding('failed', 'disk.space', values, 'disk.full.next');
+  if (bytes < FAIL_BELOW_BYTES) return finding('failed', 'disk.full', values);
   return bytes < WARN_BELOW_BYTES
-    ? finding('warning', 'disk.space', values, 'disk.nearly_full.next')
+    ? finding('warning', 'disk.nearly_full', values)
     : finding('ok', 'disk.space', values);
 }

@@ -17,9 +17,10 @@ import { checkPublicAddress } from '../../shared/checkPublicAddress.ts';
 import { checkAllowedOrigins } from '../allowedOrigins.ts';
 import { checkOperator } from '../credentials.ts';
 import { checkClock } from '../operatorClock.ts';
+import { checkRequiredSettings } from '../requiredSettings.ts';
 import { checkDatabase, checkStoredTimes } from './database.ts';
 import { checkDisk } from './disk.ts';
-import { adviseAtServer } from './finding.ts';
+import { type DoctorFinding, describeFinding } from './finding.ts';
 import { checkMail } from './mail.ts';
 import { checkMetrics } from './metrics.ts';
 import { checkSettings } from './settings.ts';
@@ -31,6 +32,13 @@ const stack = useForAll(startStack);
 const answering = async (listener: RequestListener) => (await untilTestEnds(serve(listener))).url;
 
 const settingsWith = (env: Readonly<Record<string, string>> = {}) => readSettings({ ...stack.env, ...env });
+
+/** The findings as the command shows them in English. */
+const shown = (findings: readonly DoctorFinding[]) =>
+  findings.map((one) => {
+    const { found, next } = describeFinding(one, 'en');
+    return { ...one, message: found, advice: next };
+  });
 
 const report = z.object({
   ok: z.boolean(),
@@ -60,7 +68,7 @@ describe('tsena doctor', () => {
       'clock',
       'credentials',
       'public_address',
-      'webhook',
+      'webhook_answered',
       'backup',
       'first_payment',
     ]) {
@@ -74,7 +82,7 @@ describe('tsena doctor', () => {
     const { code, stdout } = await runCli(['doctor'], { ...stack.env, CONSUMER_SECRET: 'wrong' });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^failed {3}credentials .*does not accept CONSUMER_KEY and CONSUMER_SECRET\. \(.*: 401/m);
-    expect(stdout).toMatch(/→ Check CONSUMER_KEY and CONSUMER_SECRET/);
+    expect(stdout).toMatch(/→ Copy both from the operator’s portal, for the environment in OPERATOR_ENVIRONMENT\./);
     expect(stdout).not.toContain('wrong');
   });
 
@@ -127,7 +135,7 @@ describe('tsena doctor', () => {
       new Set(['failed settings', 'warning settings']),
     );
     expect(findings.find(({ result }) => result === 'warning')).toMatchObject({
-      message: 'no .env in /: the settings come from the environment alone',
+      message: 'no .env in /, and the environment has not all settings',
       advice: 'Run this command in the folder of your .env, or write one: tsena init',
     });
     expect(JSON.stringify(findings)).not.toMatch(/03[478]\d{7}/);
@@ -136,15 +144,22 @@ describe('tsena doctor', () => {
 });
 
 it('checkSettings warns of valid settings that are probably a mistake', () => {
-  const findings = checkSettings(
-    settingsWith({ WEBHOOK_URL: '', WEBHOOK_SECRET: '', PUBLIC_URL: 'https://pay.example' }),
-  );
-  expect(findings.map(({ result, message }) => `${result} ${message.split(/[ :]/, 1)[0]}`)).toEqual([
-    'ok complete;',
-    'ok sandbox',
-    'warning LIMIT_PER_MSISDN',
-    'warning TRUST_PROXY',
-    'warning WEBHOOK_URL',
+  const findings = checkSettings(settingsWith({ PUBLIC_URL: 'https://pay.example' }));
+  expect(findings.map(({ result, reason }) => `${result} ${reason}`)).toEqual([
+    'ok settings.complete',
+    'ok settings.sandbox',
+    'warning settings.limit_off',
+    'warning settings.no_trust_proxy',
+  ]);
+});
+
+it('checkRequiredSettings fails without what the companion needs to take a payment', () => {
+  const check = (env: Readonly<Record<string, string>>) =>
+    checkRequiredSettings(settingsWith(env)).map(({ name, result, reason }) => `${result} ${name} ${reason}`);
+  expect(check({})).toEqual(['ok merchant_name name_set']);
+  expect(check({ ...PRODUCTION, PARTNER_NAME: '', PUBLIC_URL: '' })).toEqual([
+    'failed merchant_name name_missing',
+    'failed public_address public_url_required',
   ]);
 });
 
@@ -174,20 +189,20 @@ describe('checkOperator', () => {
     expires_in: 3600,
   };
   it.each([
-    [200, withoutScope, 'failed', 'service_wrong', /^Check OPERATOR_SERVICE: "svc" gives the scope EXT_INT_SVC_SCOPE,/],
-    [403, {}, 'failed', 'credentials_refused', /^Check CONSUMER_KEY, CONSUMER_SECRET and OPERATOR_SERVICE: /],
+    [200, withoutScope, 'failed', 'service_wrong', /^Correct OPERATOR_SERVICE \(for MVola: mvola\)/],
+    [403, {}, 'failed', 'credentials_refused', /^Check in its portal that your application is subscribed/],
     [404, {}, 'failed', 'operator_unreachable', /^Check OPERATOR_BASE_URL/],
-    [429, {}, 'warning', 'operator_busy', /^The operator limits requests/],
+    [429, {}, 'warning', 'operator_busy', /^Check again in a few minutes/],
   ] as const)('for an operator that answers %i with %j: %s, %s', async (status, body, result, reason, advice) => {
     const found = await check({ OPERATOR_BASE_URL: await operatorAnswering(status, body) });
     expect(found).toMatchObject({ result, reason });
-    expect(adviseAtServer(found.reason, settingsWith())).toMatch(advice);
+    expect(describeFinding(found, 'en').next).toMatch(advice);
   });
 });
 
 describe('checkDatabase and checkDisk', () => {
   it('failed for an unreachable database, without its password', async () => {
-    const [finding] = await checkDatabase('postgres://tsena:pa55word@127.0.0.1:1/tsena');
+    const [finding] = shown(await checkDatabase('postgres://tsena:pa55word@127.0.0.1:1/tsena'));
     expect(finding).toMatchObject({ result: 'failed', message: expect.stringContaining('ECONNREFUSED') });
     expect(JSON.stringify(finding)).not.toContain('pa55word');
   });
@@ -197,7 +212,7 @@ describe('checkDatabase and checkDisk', () => {
     const store = await openStore(url);
     await store.close();
     const ofClocks = async (wall?: () => number) =>
-      (await checkDatabase(url, wall)).filter(({ message }) => message.includes('clock'));
+      shown(await checkDatabase(url, wall)).filter(({ message }) => message.includes('clock'));
     expect(await ofClocks()).toEqual([]);
     expect(await ofClocks(() => Date.now() + 3 * 3_600_000)).toMatchObject([
       {
@@ -211,14 +226,14 @@ describe('checkDatabase and checkDisk', () => {
     const store = await untilTestEnds(openStore('file::memory:'));
     await seedPayment(store, { created_at: 1_000_000 });
     expect(await checkStoredTimes(store.db, 995_000)).toEqual([]);
-    expect(await checkStoredTimes(store.db, 994_000)).toMatchObject([
+    expect(shown(await checkStoredTimes(store.db, 994_000))).toMatchObject([
       { result: 'warning', message: expect.stringMatching(/^the newest payment is 6 s ahead of the clock/) },
     ]);
   });
 
   if (process.platform === 'linux') {
     it('failed if the file system is in memory', async () => {
-      const findings = await checkDisk('/dev/shm/tsena.db');
+      const findings = shown(await checkDisk('/dev/shm/tsena.db'));
       expect(findings).toContainEqual(
         expect.objectContaining({ result: 'failed', message: expect.stringContaining('a reboot loses') }),
       );
@@ -292,7 +307,7 @@ describe('checkMetrics', () => {
   const METRICS_TOKEN = 'a-metrics-token-of-some-length';
   const metrics: RequestListener = (_request, response) => response.end('# HELP x\ntsena_payments_open 1\n');
   const check = async (env: Readonly<Record<string, string>>) =>
-    (await checkMetrics(settingsWith(env))).map(({ result, message }) => `${result} ${message}`);
+    shown(await checkMetrics(settingsWith(env))).map(({ result, message }) => `${result} ${message}`);
 
   it('warns if PUBLIC_URL shows the metrics without METRICS_TOKEN', async () => {
     const url = await answering(metrics);
@@ -307,7 +322,7 @@ describe('checkMetrics', () => {
 
 describe('checkWebhook', () => {
   const check = async (listener: RequestListener) => {
-    const findings = await checkWebhook(settingsWith({ WEBHOOK_URL: await answering(listener) }));
+    const findings = shown(await checkWebhook(settingsWith({ WEBHOOK_URL: await answering(listener) })));
     return findings.map(({ result, message }) => `${result} ${message}`);
   };
 
@@ -330,8 +345,17 @@ describe('checkWebhook', () => {
 
   it('fails for a private address unless WEBHOOK_ALLOW_PRIVATE is 1', async () => {
     expect(await checkWebhook(settingsWith({ WEBHOOK_ALLOW_PRIVATE: '0' }))).toMatchObject([
-      { result: 'failed', message: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') },
+      { result: 'failed', reason: 'webhook_private' },
     ]);
+  });
+
+  it('warns without an address, and of http in production', async () => {
+    const none = { WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
+    expect(await checkWebhook(settingsWith(none))).toMatchObject([{ result: 'warning', reason: 'webhook_off' }]);
+    const production = { ...PRODUCTION, PUBLIC_URL: 'https://pay.example' };
+    expect(await checkWebhook(settingsWith(production))).toContainEqual(
+      expect.objectContaining({ result: 'warning', reason: 'webhook_unencrypted' }),
+    );
   });
 });
 
@@ -345,7 +369,8 @@ describe('checkMail', () => {
     NOTIFY_LANGUAGE: 'en',
   });
 
-  const check = (password: string, sendsMail = false) => checkMail(settingsWith(env(password)), sendsMail);
+  const check = async (password: string, sendsMail = false) =>
+    shown(await checkMail(settingsWith(env(password)), sendsMail));
 
   it('says which setting is wrong, without the password', async () => {
     const findings = await check('wrong-hush');

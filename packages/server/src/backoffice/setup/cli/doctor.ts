@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { Command } from '@commander-js/extra-typings';
-import { describeSetup } from '@tsena/shared/merchant';
+import type { SetupResult } from '@tsena/shared/merchant';
 import { sqlitePath } from '../../../cli/kit/offline.ts';
 import { printJson, printLine } from '../../../cli/kit/output.ts';
 import { terminalLanguage } from '../../../cli/kit/terminalLanguage.ts';
@@ -11,15 +11,15 @@ import { readInstallationId } from '../../../database/installationId.ts';
 import { openStore, type Store } from '../../../database/store.ts';
 import { openCurrentSettings } from '../../settings/currentSettings.ts';
 import { checkPublicAddress } from '../../shared/checkPublicAddress.ts';
-import type { SetupFinding } from '../../shared/setupFinding.ts';
 import { checkAllowedOrigins } from '../allowedOrigins.ts';
 import { checkOperator } from '../credentials.ts';
 import { checkClock } from '../operatorClock.ts';
 import { runRecordedChecks } from '../recordedChecks.ts';
+import { checkRequiredSettings } from '../requiredSettings.ts';
 import { checkBacklog } from './backlog.ts';
 import { checkDatabase, checkEnvironment, checkStoredTimes } from './database.ts';
 import { checkDisk } from './disk.ts';
-import { adviseAtServer, type Finding, finding } from './finding.ts';
+import { type DoctorFinding, describeFinding, finding } from './finding.ts';
 import { checkMail } from './mail.ts';
 import { checkMetrics } from './metrics.ts';
 import { checkEnvFile, checkNames, checkSettings } from './settings.ts';
@@ -40,18 +40,23 @@ export function doctor() {
     .option('--json', 'as JSON: ok, findings')
     .option('--send-mail', 'also send a test e-mail to NOTIFY_EMAIL')
     .action(async ({ json, sendMail }) => {
-      const findings: Finding[] = [];
+      const findings: object[] = [];
+      let isOk = true;
       for await (const found of runChecks(sendMail === true)) {
-        findings.push(...found);
-        if (!json) for (const one of found) printFinding(one);
+        for (const { detail, ...one } of found) {
+          const { found: message, next: advice } = describeFinding(one, terminalLanguage());
+          const shown = { ...one, message: detail === undefined ? message : `${message} (${detail})`, advice };
+          findings.push(shown);
+          if (!json) printFinding(shown);
+          if (one.result === 'failed') isOk = false;
+        }
       }
-      const isOk = findings.every(({ result }) => result !== 'failed');
       if (json) printJson({ ok: isOk, findings });
       if (!isOk) process.exitCode = 1;
     });
 }
 
-async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]> {
+async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly DoctorFinding[]> {
   yield checkNames(process.env);
   let server: Settings;
   try {
@@ -59,9 +64,8 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     yield [checkEnvFile(process.cwd(), false)];
-    const wrong = { name: 'settings', result: 'failed', advice: null } as const;
     const { mistakes } = terminalLanguage() === 'fr' ? error.inFrench : error;
-    yield mistakes.map((message) => ({ ...wrong, message }));
+    yield mistakes.map((mistake) => finding('failed', 'settings.mistake', { mistake }));
     yield [finding('failed', 'settings.wrong')];
     return;
   }
@@ -72,8 +76,8 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
   const now = () => store?.databaseTime?.now() ?? Date.now();
   try {
     const settings = store === undefined ? server : (await openCurrentSettings(server, store)).current();
-    const describe = (found: SetupFinding) => describeAt(found, settings);
-    yield [checkEnvFile(process.cwd(), true), ...checkSettings(settings), describe(checkAllowedOrigins(settings))];
+    yield [checkEnvFile(process.cwd(), true), ...checkRequiredSettings(settings), ...checkSettings(settings)];
+    yield [checkAllowedOrigins(settings)];
     yield database;
     const path = sqlitePath(server.DATABASE_URL);
     if (path !== undefined) yield await checkDisk(path);
@@ -82,11 +86,11 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
       yield await checkStoredTimes(store.db, now());
       yield await checkBacklog(store.db, now());
     }
-    yield [describe(await checkClock(settings))];
-    yield [describe(await checkOperator(settings))];
+    yield [await checkClock(settings)];
+    yield [await checkOperator(settings)];
     // Before the first start there is no database, and no companion of this folder that could answer.
     const installationId = store && (await readInstallationId(store.db));
-    if (canOpen) yield (await checkPublicAddress({ settings, installationId })).map(describe);
+    if (canOpen) yield await checkPublicAddress({ settings, installationId });
     yield await checkMetrics(settings);
     yield await checkWebhook(settings);
     yield await checkMail(settings, sendsMail);
@@ -98,7 +102,7 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
       now: now(),
     });
     // The command pings the shop itself.
-    yield recorded.filter(({ name }) => name !== 'webhook_answered').map(describe);
+    yield recorded.filter(({ name }) => name !== 'webhook_answered');
   } finally {
     await store?.close();
   }
@@ -110,17 +114,19 @@ async function openExisting(databaseUrl: string): Promise<Store | undefined> {
   return path !== undefined && !existsSync(path) ? undefined : openStore(databaseUrl);
 }
 
-function printFinding({ name, result, message, advice }: Finding): void {
+/** A finding in words, in the language of the terminal. */
+interface ShownFinding {
+  readonly name: string;
+  readonly result: SetupResult;
+  readonly message: string;
+  /** What to do; null if there is nothing to do. */
+  readonly advice: string | null;
+}
+
+function printFinding({ name, result, message, advice }: ShownFinding): void {
   const word = (terminalLanguage() === 'fr' ? FRENCH_RESULTS[result] : result).padEnd(RESULT_WIDTH);
   printLine(
     `${process.stdout.isTTY ? styleText(COLOURS[result], word) : word}  ${name.padEnd(NAME_WIDTH)}  ${message}`,
   );
   if (advice !== null) printLine(`${' '.repeat(4 + RESULT_WIDTH + NAME_WIDTH)}→ ${advice}`);
-}
-
-/** A finding of the setup page, which has its own sentences, in the language of the terminal. */
-function describeAt({ detail, ...rest }: SetupFinding, settings: Settings): Finding {
-  const { found, next } = describeSetup(rest.reason, terminalLanguage(), rest.values);
-  const message = detail === undefined ? found : `${found} (${detail})`;
-  return { ...rest, message, advice: adviseAtServer(rest.reason, settings) ?? next };
 }

@@ -1,46 +1,38 @@
 import { fillText, type LocalTexts } from '@tsena/shared';
-import type { SetupReason, SetupResult } from '@tsena/shared/merchant';
-import { tokenScope } from '@tsena/shared/operator';
-import { terminalLanguage } from '../../../cli/kit/terminalLanguage.ts';
-import type { Settings } from '../../../config/settings.ts';
+import { describeSetup, type SetupResult, type SetupText } from '@tsena/shared/merchant';
+import type { Finding, SetupFinding } from '../../shared/setupFinding.ts';
 import texts from './texts.json' with { type: 'json' };
 
-/** What a check found, below the name of the check; and below `….next` what to do. */
+/** What only the command line can find, as `name.reason`; and below `….next` what to do, if there is something to do. */
 const sentences: Readonly<Partial<Record<string, Pick<LocalTexts<string>[string], 'en' | 'fr'>>>> = texts;
-type Advice = Extract<keyof typeof texts, `${string}.next`>;
-type Values = Readonly<Record<string, string | number>>;
 
-/** The result of a check, for the people who run the companion, in the language of the terminal. */
-export interface Finding {
-  readonly name: string;
-  readonly result: SetupResult;
-  readonly message: string;
-  /** What to do; null if there is nothing to do, or if the message says it. */
-  readonly advice: string | null;
-}
+/** What a check at the server can find. */
+type ServerReason = Exclude<keyof typeof texts, `${string}.next`>;
+type ServerFinding = Finding<string, ServerReason, string | number>;
 
-/** @param advice where what to do depends on more than the reason; by default that of the reason, if it has one */
+/** A finding of `tsena doctor`: of the setup page, or one that only a person at the server can use. */
+export type DoctorFinding = SetupFinding | ServerFinding;
+
+/** A finding that only the command line has; the reason begins with the name of the check. */
 export function finding(
   result: SetupResult,
-  reason: Exclude<keyof typeof texts, Advice>,
-  values: Values = {},
-  advice?: Advice,
-): Finding {
+  reason: ServerReason,
+  values: ServerFinding['values'] = {},
+): ServerFinding {
   const [name = ''] = reason.split('.');
-  return { name, result, message: write(reason, values) ?? reason, advice: write(advice ?? `${reason}.next`, values) };
+  return { name, result, reason, values };
 }
 
-/** What to do about a finding of the setup page; null if the page says all that a person at the server can do. */
-export function adviseAtServer(
-  reason: SetupReason,
-  { OPERATOR_SERVICE: service, OPERATOR_ENVIRONMENT: environment }: Settings,
-): string | null {
-  const values = { service, environment, scope: tokenScope(service) };
-  return write(`${reason}.${environment}.next`, values) ?? write(`${reason}.next`, values);
+/** The sentences of a finding in a language. */
+export function describeFinding(found: DoctorFinding, language: 'en' | 'fr'): SetupText {
+  if (isOfPage(found)) return describeSetup(found.reason, language, found.values);
+  const write = (key: string) => {
+    const text = sentences[key]?.[language];
+    return text === undefined ? null : fillText(text, language, found.values);
+  };
+  return { found: write(found.reason) ?? found.reason, next: write(`${found.reason}.next`) };
 }
 
-function write(key: string, values: Values): string | null {
-  const language = terminalLanguage();
-  const text = sentences[key]?.[language];
-  return text === undefined ? null : fillText(text, language, values);
+function isOfPage(found: DoctorFinding): found is SetupFinding {
+  return !(found.reason in texts);
 }

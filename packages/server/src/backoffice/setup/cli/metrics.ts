@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { isLocalUrl } from '../../../config/loopback.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { type Finding, finding } from './finding.ts';
+import { type DoctorFinding, finding } from './finding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
@@ -12,7 +12,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 export async function checkMetrics({
   PUBLIC_URL: publicUrl,
   METRICS_TOKEN: metricsToken,
-}: Settings): Promise<Finding[]> {
+}: Settings): Promise<DoctorFinding[]> {
   if (publicUrl === null || (metricsToken === null && isLocalUrl(publicUrl))) return [];
   const address = `${publicUrl}/metrics`;
   try {
