@@ -371,6 +371,23 @@ describe('the counter', () => {
     expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
   });
 
+  it('a payment that is opened from the list is not tried again with the number typed for another customer', async () => {
+    const failed = payment({ status: 'failed', view: 'failed', retryable: true, amount: '9000' });
+    localStorage.setItem(
+      'tsena-counter',
+      JSON.stringify({ counter: null, request: null, openId: null, payments: [failed] }),
+    );
+    world.companion.devicePayments.set(failed.id, failed);
+    world.companion.act = () => ({ problem: 'prompt_open', detail: 'This phone has another request open.' });
+    const { user } = await ask('25000', '0343500003');
+    await screen.findByText('This phone has another request open.');
+    await user.click(screen.getByRole('button', { name: /^9,000/ }));
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(screen.getByLabelText('Amount in Ariary')).toHaveProperty('value', '9\u00a0000');
+    expect(screen.getByLabelText('Customer’s Fanilo number')).toHaveProperty('value', '');
+    expect(screen.queryByText('This phone has another request open.')).toBeNull();
+  });
+
   it('shows why a request was refused, and keeps what was typed', async () => {
     world.companion.act = () => ({ problem: 'prompt_open', detail: 'This phone has another request open.' });
     await ask();

@@ -98,6 +98,12 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
     setFields({ amount, number: fields.number, order, isSecond: view !== 'failed' });
     setDevice((now) => ({ ...now, openId: null }));
   }
+  /** Opens a payment of the list. What is typed is another customer's. */
+  function openListed(id: string): void {
+    setFields(NO_FIELDS);
+    setRefusal(null);
+    setDevice((now) => ({ ...now, openId: id }));
+  }
   function show(id: string): void {
     api
       .payment(id)
@@ -131,7 +137,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
         onFields={setFields}
         onSend={send}
       />
-      <DeviceReceipts payments={payments} onOpen={(id) => setDevice((now) => ({ ...now, openId: id }))} />
+      <DeviceReceipts payments={payments} onOpen={openListed} />
     </>
   );
 }
