@@ -15,7 +15,7 @@ async function poll() {
   setTimeout(poll, POLL_MS);
 }
 
-if (order.dataset.state !== 'paid') {
+if (!['paid', 'refunded'].includes(order.dataset.state)) {
   setTimeout(poll, POLL_MS);
   document.addEventListener(
     'visibilitychange',

@@ -7,7 +7,7 @@ import { findProduct } from './catalogue.ts';
 import { refreshOrder } from './companion.ts';
 import { keepCookie, readCookie } from './cookies.ts';
 import { LANGUAGES, type Language, readLanguage, textsIn } from './locales/index.ts';
-import { type Order, Orders, stateOf } from './orders.ts';
+import { type Order, Orders, stateOf, takesNoPayment } from './orders.ts';
 import { apologyPage } from './pages/apology.ts';
 import { cartPage } from './pages/cart.ts';
 import { checkoutPage } from './pages/checkout.ts';
@@ -132,7 +132,7 @@ function addOrders(app: Express, options: ShopOptions, orders: Orders): void {
   app.get('/checkout/:reference', (request, response, next) => {
     const order = orders.find(request.params.reference);
     if (order === undefined) return next();
-    if (stateOf(order).state === 'paid') return response.redirect(303, `/orders/${order.reference}`);
+    if (takesNoPayment(order)) return response.redirect(303, `/orders/${order.reference}`);
     allowCompanion(response, options.companionUrl);
     const view = viewOf(request);
     const description = describeCart(order.cart, view);

@@ -1,5 +1,5 @@
 import { createMerchantClient } from '@tsena/node';
-import { type Order, type Orders, stateOf } from './orders.ts';
+import { type Order, type Orders, takesNoPayment } from './orders.ts';
 import { stateOfPayment } from './payment.ts';
 
 const TIMEOUT_MS = 3_000;
@@ -16,7 +16,7 @@ export interface Companion {
  * If the companion does not answer, the order stays as it is, and the webhook updates it later.
  */
 export async function refreshOrder(companion: Companion, orders: Orders, order: Order): Promise<Order> {
-  if (companion.apiKey === undefined || stateOf(order).state === 'paid') return order;
+  if (companion.apiKey === undefined || takesNoPayment(order)) return order;
   try {
     const client = createMerchantClient({
       companionUrl: companion.url,

@@ -16,18 +16,33 @@ export interface Order {
 
 /**
  * What a payment means for its order. `checking`: the payer may have been debited, and a person must check the payment.
+ * `refunded`: in full.
  */
 export type PaymentState =
-  | { readonly state: 'open' | 'checking' }
+  | { readonly state: 'open' | 'checking' | 'refunded' }
   | { readonly state: 'paid'; readonly transactionReference: string | null };
+
+/** The states of a payment that the companion has reported as completed. */
+const COMPLETED: ReadonlySet<PaymentState['state']> = new Set(['paid', 'refunded']);
 
 /** The state of an order. It is paid as soon as one of its payments is. */
 export function stateOf(order: Order): PaymentState {
   const payments = [...order.payments.values()];
   return (
     payments.find(({ state }) => state === 'paid') ??
-    payments.find(({ state }) => state === 'checking') ?? { state: 'open' }
+    payments.find(({ state }) => state === 'checking') ??
+    payments.find(({ state }) => state === 'refunded') ?? { state: 'open' }
   );
+}
+
+/** Whether an order is paid, or was paid and is refunded: it takes no other payment. */
+export function takesNoPayment(order: Order): boolean {
+  return COMPLETED.has(stateOf(order).state);
+}
+
+/** Whether the shop still owes one of two payments. */
+export function owesRefund(order: Order): boolean {
+  return order.refundDue && [...order.payments.values()].every(({ state }) => state !== 'refunded');
 }
 
 // Without letters and digits that look or sound alike.
@@ -62,20 +77,22 @@ export class Orders {
   /** The unpaid order with this reference, if it is for the same cart. So pressing "Pay" twice creates one order. */
   findUnpaid(reference: string, cart: Cart): Order | undefined {
     const order = this.find(reference);
-    return order !== undefined && stateOf(order).state !== 'paid' && writeCart(order.cart) === writeCart(cart)
+    return order !== undefined && !takesNoPayment(order) && writeCart(order.cart) === writeCart(cart)
       ? order
       : undefined;
   }
 
   /**
    * Stores the state of one of the order's payments. Webhooks may arrive twice and out of order: an older state changes
-   * nothing, except that "paid" always counts and stays.
+   * nothing, except that "paid" always counts, and only a refund changes it.
    *
    * @param at when the payment changed, ms since 1970
    */
   recordPayment(order: Order, paymentId: string, state: PaymentState, at: number): Order {
     const known = order.payments.get(paymentId);
-    if (known?.state === 'paid' || (known !== undefined && at < known.at && state.state !== 'paid')) return order;
+    const isCompleted = COMPLETED.has(state.state);
+    if (known !== undefined && COMPLETED.has(known.state) && !(isCompleted && at >= known.at)) return order;
+    if (known !== undefined && at < known.at && !isCompleted) return order;
     return this.#keep({ ...order, payments: new Map(order.payments).set(paymentId, { ...state, at }) });
   }
 

@@ -29,6 +29,7 @@ export function paymentFor(
     updatedAt: '2026-11-20T12:00:00.000Z',
     transactionReference: '636042511',
     reviewReasons: [],
+    amountRefunded: '0',
     ...other,
   };
 }

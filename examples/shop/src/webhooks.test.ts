@@ -35,6 +35,9 @@ async function send(content: unknown, secret = webhookSecret): Promise<number> {
 }
 
 const completed = (other?: Record<string, unknown>) => ({ type: 'payment.completed', data: paymentFor(order, other) });
+async function text(): Promise<string> {
+  return (await fetch(`${shop}/orders/${order.reference}`, { headers: { 'accept-language': 'en' } })).text();
+}
 const state = () => stateOf(orders.find(order.reference) ?? order).state;
 
 describe('a webhook', () => {
@@ -103,8 +106,38 @@ describe('a webhook', () => {
     await send(completed());
     await send({ type: 'order.overpaid', data: paymentFor(order, { id: 'pay_2' }) });
     expect(orders.find(order.reference)?.refundDue).toBe(true);
-    expect(
-      await (await fetch(`${shop}/orders/${order.reference}`, { headers: { 'accept-language': 'en' } })).text(),
-    ).toContain('You paid twice');
+    expect(await text()).toContain('You paid twice');
+  });
+
+  it('payment.refunded shows the order as refunded, and its voiding as paid', async () => {
+    const at = (minute: number) => ({ updatedAt: `2026-11-20T12:0${minute}:00.000Z` });
+    const half = { amountRefunded: String(order.total / 2) };
+    const full = { amountRefunded: String(order.total) };
+    await send(completed(at(0)));
+    await send({ type: 'payment.refunded', data: paymentFor(order, { ...half, ...at(1) }) });
+    expect(state()).toBe('paid');
+    await send({ type: 'payment.refunded', data: paymentFor(order, { ...full, ...at(2) }) });
+    expect(state()).toBe('refunded');
+    const page = await text();
+    expect(page).toContain('We have refunded your payment');
+    expect(page).not.toContain('We are packing');
+    // It comes late, and changes nothing.
+    await send(completed(at(0)));
+    expect(state()).toBe('refunded');
+    // It takes no other payment.
+    const checkout = await fetch(`${shop}/checkout/${order.reference}`, { redirect: 'manual' });
+    expect(checkout.headers.get('location')).toBe(`/orders/${order.reference}`);
+    await send({ type: 'payment.refund_voided', data: paymentFor(order, { ...half, ...at(3) }) });
+    expect(state()).toBe('paid');
+  });
+
+  it('payment.refunded of one of two payments ends the promise to refund it', async () => {
+    await send(completed());
+    await send({ type: 'order.overpaid', data: paymentFor(order, { id: 'pay_2' }) });
+    const refunded = { id: 'pay_2', amountRefunded: String(order.total) };
+    await send({ type: 'payment.refunded', data: paymentFor(order, refunded) });
+    const page = await text();
+    expect(page).toContain('Paid. Thank you!');
+    expect(page).not.toContain('You paid twice');
   });
 });

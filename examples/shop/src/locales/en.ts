@@ -43,6 +43,8 @@ export const en = {
   orderPaid: 'Paid. Thank you!',
   orderPaidText: 'We are packing your things. Show this page, or the order number, when you collect them.',
   orderRefund: 'You paid twice. We will refund one payment.',
+  orderRefunded: 'Refunded',
+  orderRefundedText: 'We have refunded your payment of this order. To buy these things, make a new order.',
   transaction: 'Transaction',
   notFound: 'This page does not exist',
   notFoundText: 'The address may be wrong, or the order may be older than the last restart of the shop.',

@@ -45,6 +45,9 @@ export const fr: Texts = {
   orderPaid: 'Payée. Merci\u00a0!',
   orderPaidText: 'Nous préparons vos articles. Montrez cette page, ou le numéro de commande, au retrait.',
   orderRefund: 'Vous avez payé deux fois. Nous vous rembourserons un paiement.',
+  orderRefunded: 'Remboursée',
+  orderRefundedText:
+    'Nous avons remboursé votre paiement de cette commande. Pour acheter ces articles, passez une nouvelle commande.',
   transaction: 'Transaction',
   notFound: 'Cette page n’existe pas',
   notFoundText: 'L’adresse est peut-être mal tapée, ou la commande date d’avant le redémarrage de la boutique.',

@@ -46,6 +46,9 @@ export const mg: Texts = {
   orderPaid: 'Voaloa. Misaotra!',
   orderPaidText: 'Efa manomana ny entanao izahay. Asehoy ity pejy ity, na ny laharan’ny kaomandy, rehefa maka azy.',
   orderRefund: 'Tonga indroa ny volanao. Haverinay aminao ny iray.',
+  orderRefunded: 'Naverina ny vola',
+  orderRefundedText:
+    'Naverinay ny vola naloanao ho an’ity kaomandy ity. Raha mbola mila ireo entana ireo ianao, manaova kaomandy vaovao.',
   transaction: 'Laharan’ny fandoavana',
   notFound: 'Tsy misy ity pejy ity',
   notFoundText: 'Mety diso ny adiresy, na efa talohan’ny namerenana ny fivarotana ilay kaomandy.',

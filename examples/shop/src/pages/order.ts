@@ -1,5 +1,5 @@
 import { countArticles } from '../cart.ts';
-import { type Order, stateOf } from '../orders.ts';
+import { type Order, owesRefund, stateOf } from '../orders.ts';
 import { totals } from './cart.ts';
 import { html, type Markup } from './html.ts';
 import { layout } from './layout.ts';
@@ -30,10 +30,13 @@ function stateMarkup(view: View, order: Order): Markup {
       return html`<h1>${texts.orderChecking}</h1>
 <p>${texts.orderCheckingText}</p>
 <p><a class="button" href="${checkout}">${texts.orderCheckingLink}</a></p>`;
+    case 'refunded':
+      return html`<h1>${texts.orderRefunded}</h1>
+<p>${texts.orderRefundedText}</p>`;
     case 'paid':
       return html`<h1>${texts.orderPaid}</h1>
 <p>${texts.orderPaidText}</p>
-${order.refundDue ? html`<p><strong>${texts.orderRefund}</strong></p>` : undefined}
+${owesRefund(order) ? html`<p><strong>${texts.orderRefund}</strong></p>` : undefined}
 ${current.transactionReference === null ? undefined : html`<p class="fine">${texts.transaction} ${current.transactionReference}</p>`}`;
   }
 }
