@@ -44,7 +44,7 @@ export function Counter({ id }: { readonly id: LinkId }) {
   const isPaying = all?.some(hasPromptNow) ?? false;
 
   const [hasSound, setHasSound] = useState(false);
-  const paidId = paid?.id;
+  const paidId = paid?.view === 'paid' ? paid.id : undefined;
   const withSound = useRef(hasSound);
   withSound.current = hasSound;
   useEffect(() => {
@@ -52,7 +52,7 @@ export function Counter({ id }: { readonly id: LinkId }) {
   }, [paidId]);
 
   return (
-    <section className="counter" data-paid={paid !== undefined} aria-label={t('counter.scan')}>
+    <section className="counter" data-paid={paid?.view === 'paid'} aria-label={t('counter.scan')}>
       <div className="title">
         <a className="button" href={`#/links/${id}`}>
           {t('counter.close')}

@@ -190,6 +190,21 @@ describe('the counter', () => {
     expect(paidNotice()).toBeNull();
   });
 
+  it('says that an order was paid twice, not that the next customer has paid', async () => {
+    const first = createPayment({ order: 'LNK-1' });
+    const { user } = await openCounter({ reusable: true });
+    world.companion.linkPayments = [first];
+    world.companion.streams.change();
+    await waitFor(() => expect(textOf(paidNotice())).toContain('✓Paid25,000 Ar'));
+    await user.click(screen.getByRole('button', { name: 'Next customer' }));
+    const second = createPayment({ order: 'LNK-1', attemptNumber: 2, view: 'paid_twice' });
+    world.companion.linkPayments = [second, { ...first, view: 'paid_twice' }];
+    world.companion.streams.change();
+    await waitFor(() => expect(textOf(paidNotice())).toContain('!Paid twice25,000 Ar'));
+    expect(textOf(paidNotice())).toContain('This order was paid twice. Hand over the goods once.');
+    expect(document.querySelector('[data-paid=true]')).toBeNull();
+  });
+
   it('says when it is not connected', async () => {
     await openCounter();
     world.companion.goAway();
