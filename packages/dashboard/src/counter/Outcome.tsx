@@ -69,8 +69,8 @@ export function Outcome({ counter, payment, onAgain, onNext, onShow }: OutcomePr
  * Whether another request of the order may be on the phone: it was sent before this one, or it has taken this one's
  * place.
  */
-function mayHaveAnother({ attemptNumber, retryableAt }: Payment): boolean {
-  return attemptNumber > 1 || retryableAt === null;
+function mayHaveAnother({ attemptNumber, retryableAt, status }: Payment): boolean {
+  return attemptNumber > 1 || (retryableAt === null && status !== 'created');
 }
 
 const SIGNS: Readonly<Record<Exclude<PaymentView, 'paid'>, string>> = {

@@ -115,6 +115,7 @@ describe('the page of a payment', () => {
     registration,
     closed: null,
     takesReference: false,
+    takesAnother: true,
   } as const;
 
   it('that waits leads to itself, and shows how long it waits', () => {

@@ -72,6 +72,8 @@ interface ShownPayment extends Omit<KeptReceipt, 'isKept'> {
   readonly payment: Payment;
   readonly returnUrl: string | null;
   readonly takesReference: boolean;
+  /** Whether the page may take a new payment, now or later. */
+  readonly takesAnother: boolean;
   /** Why the page takes no new payment, in words; null: it takes one, or does not say why not. */
   readonly closed: string | null;
 }
@@ -204,7 +206,14 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
 }
 
 /** The payment's content without a script: what needs a form is behind a link. */
-function StaticPayment({ kind, payment, takesReference, query, ...kept }: ShownPayment & { query: string }) {
+function StaticPayment({
+  kind,
+  payment,
+  takesReference,
+  takesAnother,
+  query,
+  ...kept
+}: ShownPayment & { query: string }) {
   const links = linkHostedPages(payment, query);
   const nowMs = Date.parse(payment.serverTime);
   const secondsUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - nowMs) / 1000));
@@ -212,7 +221,7 @@ function StaticPayment({ kind, payment, takesReference, query, ...kept }: ShownP
   const newRequest = (
     <NewRequestView
       payment={payment}
-      seconds={payment.retryableAt === null ? null : secondsUntil(payment.retryableAt)}
+      seconds={takesAnother && payment.retryableAt !== null ? secondsUntil(payment.retryableAt) : null}
       isLate={isLateAfter(payment, nowMs)}
       reference={reference}
       links={links}

@@ -133,6 +133,11 @@ describe('a payment that waits for the payer', () => {
     );
   });
 
+  it('does not warn of another request while the first one is not sent', async () => {
+    await using shown = await showOrder('Confirm on your phone', { status: 'created', retryableAt: null });
+    expect(shown.text).not.toContain('pay twice');
+  });
+
   it('asks before a new request whether the secret code was typed: without it, the form warns of paying twice', async () => {
     await using shown = await showOrder('Confirm on your phone', { retryable: true });
     expect(textsOf(shown.card, 'h3')).toEqual(['Have you already typed your secret code?']);

@@ -68,8 +68,8 @@ export function TypedView({ reference, messages, onBack }: TypedViewProps) {
  * Whether another request of the order may be on the phone: it was sent before this one, or it has taken this one's
  * place.
  */
-function mayHaveAnother({ attemptNumber, retryableAt }: Payment): boolean {
-  return attemptNumber > 1 || retryableAt === null;
+function mayHaveAnother({ attemptNumber, retryableAt, status }: Payment): boolean {
+  return attemptNumber > 1 || (retryableAt === null && status !== 'created');
 }
 
 /** What to check before another request is sent. Without a number: the page must not show it. */

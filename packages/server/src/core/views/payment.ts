@@ -66,13 +66,16 @@ export function viewPayment(
   };
 }
 
-/** A payment on a page that takes no other one: it does not say to try again. */
+/**
+ * A payment on a page that takes no other one: it does not say to try again. `retryableAt` stays: null means that another
+ * payment may be open.
+ */
 export function withoutRetry(payment: Payment, language: Language): Payment {
   const code = z.safeParse(problemCodeSchema, payment.failure?.code);
   const failure = code.success
     ? { code: code.data, message: sentenceFor(code.data, language, false) }
     : payment.failure;
-  return { ...payment, failure, retryable: false, retryableAt: null };
+  return { ...payment, failure, retryable: false };
 }
 
 function languageOf(payment: StoredPayment): Language {

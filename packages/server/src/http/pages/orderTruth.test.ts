@@ -115,6 +115,15 @@ it('a second request, of which the first is approved: who waits is not asked for
   }
 });
 
+it('the only request of a cancelled link: no page speaks of another request, or of when one may be sent', async () => {
+  const link = await createLink();
+  const { id } = await pay(link);
+  await record(`links/${link}/cancel`, {});
+  const { heading, text } = await see(id, 'Confirm on your phone');
+  expect(heading).toBe('Confirm on your phone');
+  expect(text).not.toContain('another request');
+});
+
 it('a second request that is declined: the first one is still open, and the page says so', async () => {
   const link = await createLink();
   const first = await pay(link);

@@ -142,6 +142,7 @@ export class PageSender {
       about,
       refunds: payment.amount_refunded === 0 ? [] : await this.#readRefunds(payment.id),
       closed: whyClosed,
+      takesAnother: !mayNeverRetry,
       registration: registrationOf(this.#context.current()),
       retry:
         link !== undefined && shown.retryable

@@ -13,6 +13,7 @@ const content: PaymentPageContent = {
   about: 'Lamba',
   refunds: [],
   registration: { nif: '4000123456', stat: null },
+  takesAnother: true,
   retry: null,
   closed: null,
   reference: null,

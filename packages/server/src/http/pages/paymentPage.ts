@@ -16,6 +16,8 @@ export interface PaymentPageContent {
   readonly refunds: readonly { readonly amount: string; readonly at: number }[];
   /** Of the merchant, for the receipt. */
   readonly registration: HostedData['registration'];
+  /** Whether the page may take a new attempt, now or later. */
+  readonly takesAnother: boolean;
   /** The form for a new attempt of the same order; null if none may begin. */
   readonly retry: SentForm | null;
   /** Why the link takes no new attempt, and what that means, in words; null: it takes one. */
@@ -42,7 +44,7 @@ export function paymentPage(payment: Payment, content: PaymentPageContent): Page
 }
 
 function viewOf(payment: Payment, content: PaymentPageContent): HostedView {
-  const { part, address, retry, reference, live, returnUrl, registration, refunds, closed } = content;
+  const { part, address, retry, reference, live, returnUrl, registration, refunds, closed, takesAnother } = content;
   const asks = payment.retryable && isOpenView(payment.view);
   if (part === 'reference' && (reference !== null || asks)) {
     const seen = { at: Date.parse(payment.serverTime), href: addressOf(address, 'reference') };
@@ -58,6 +60,7 @@ function viewOf(payment: Payment, content: PaymentPageContent): HostedView {
     registration,
     refunds,
     closed,
+    takesAnother,
     takesReference: reference !== null,
   };
 }
