@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../testing/browser.mjs';
@@ -19,14 +20,15 @@ describe.skipIf(!hasLaravel())('the shop of the manual with tsena/laravel', () =
   let shop;
   let settings;
 
-  const artisan = (command, other = {}) => {
-    const { status, stdout } = spawnSync('php', ['artisan', command, '--no-ansi'], {
-      cwd: application.folder,
-      env: { PATH: process.env.PATH, ...application.env, ...settings, ...other },
-      encoding: 'utf8',
+  /** Runs a command of the application: what it prints, and the status with which it ends. */
+  const artisan = (command, other = {}) =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env.PATH, ...application.env, ...settings, ...other };
+      const options = { cwd: application.folder, env };
+      execFile('php', ['artisan', command, '--no-ansi'], options, (error, stdout) =>
+        resolve({ status: error?.code ?? 0, output: stdout.trim() }),
+      );
     });
-    return { status, output: stdout.trim() };
-  };
 
   beforeAll(async () => {
     companion = await prepareCompanion();
@@ -65,8 +67,8 @@ describe.skipIf(!hasLaravel())('the shop of the manual with tsena/laravel', () =
     ),
   };
 
-  it('tsena:check says that the settings are right, and which address the companion needs', () => {
-    expect(artisan('tsena:check')).toEqual(CORRECT);
+  it('tsena:check says that the settings are right, and which address the companion needs', async () => {
+    expect(await artisan('tsena:check')).toEqual(CORRECT);
   });
 
   it.each([
@@ -91,24 +93,37 @@ describe.skipIf(!hasLaravel())('the shop of the manual with tsena/laravel', () =
       { TSENA_COMPANION_URL: 'http://127.0.0.1:1' },
       /^TSENA_COMPANION_URL: http:\/\/127\.0\.0\.1:1 does not answer\./,
     ],
-  ])('tsena:check names %s', (_what, other, output) => {
-    expect(artisan('tsena:check', other)).toEqual({ status: 1, output: expect.stringMatching(output) });
+  ])('tsena:check names %s', async (_what, other, output) => {
+    expect(await artisan('tsena:check', other)).toEqual({ status: 1, output: expect.stringMatching(output) });
   });
 
-  it('tsena:check names an address that is no companion', () => {
-    const { status, output } = artisan('tsena:check', { TSENA_COMPANION_URL: shop });
+  it('tsena:check names an address that is no companion', async () => {
+    const { status, output } = await artisan('tsena:check', { TSENA_COMPANION_URL: shop });
     expect(status).toBe(1);
     expect(output).toMatch(/does not answer as a companion: HTTP 404\. Check the address\.$/);
   });
 
+  it('tsena:check names a clock that is wrong', async () => {
+    const server = createServer((_request, response) => {
+      response.setHeader('Date', new Date(Date.now() + 600_000).toUTCString());
+      response.end(JSON.stringify({ environment: 'sandbox' }));
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const TSENA_COMPANION_URL = `http://127.0.0.1:${server.address().port}`;
+    const { status, output } = await artisan('tsena:check', { TSENA_COMPANION_URL });
+    server.close();
+    expect(status).toBe(1);
+    expect(output).toMatch(/^The clocks of this server and of the companion are (59\d|60\d) s apart\. Correct the one/);
+  });
+
   it('tsena:check works from cached settings, and the webhook from cached routes', async () => {
-    expect(artisan('config:cache').status).toBe(0);
-    expect(artisan('route:cache').status).toBe(0);
+    expect((await artisan('config:cache')).status).toBe(0);
+    expect((await artisan('route:cache')).status).toBe(0);
     const empty = { TSENA_COMPANION_URL: '', TSENA_ORDER_TOKEN_SECRET: '', TSENA_WEBHOOK_SECRET: '' };
-    expect(artisan('tsena:check', empty)).toEqual(CORRECT);
+    expect(await artisan('tsena:check', empty)).toEqual(CORRECT);
     expect(await sendWebhook(`${shop}/tsena/webhook`, 'tsena.ping', {})).toBe(204);
-    artisan('route:clear');
-    artisan('config:clear');
+    await artisan('route:clear');
+    await artisan('config:clear');
   });
 
   describe.skipIf(browserPath === undefined)('in a browser', () => {
@@ -133,6 +148,20 @@ describe.skipIf(!hasLaravel())('the shop of the manual with tsena/laravel', () =
       await companion.delivered('CMD-1042', 'payment.completed');
       await page.reload();
       await page.getByText('Paid').waitFor();
+      await page.close();
+    });
+
+    it('shows the widget under a policy that allows scripts by their nonce only', async () => {
+      const page = await browser.newPage({ locale: 'fr' });
+      page.setDefaultTimeout(30_000);
+      const refused = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') refused.push(message.text());
+      });
+      await page.goto(`${shop}/strict`);
+      await page.getByText('Ne tapez jamais votre code secret').waitFor();
+      await page.getByRole('textbox', { name: 'Numéro mobile money' }).pressSequentially('03');
+      expect(refused.filter((text) => !text.includes('favicon'))).toEqual([]);
       await page.close();
     });
 
