@@ -23,7 +23,7 @@ describe.skipIf(!hasLaravel())('the shop of the manual with tsena/laravel', () =
   /** Runs a command of the application: what it prints, and the status with which it ends. */
   const artisan = (command, other = {}) =>
     new Promise((resolve) => {
-      const env = { PATH: process.env.PATH, ...application.env, ...settings, ...other };
+      const env = { ...process.env, ...application.env, ...settings, ...other };
       const options = { cwd: application.folder, env };
       execFile('php', ['artisan', command, '--no-ansi'], options, (error, stdout) =>
         resolve({ status: error?.code ?? 0, output: stdout.trim() }),

@@ -7,8 +7,9 @@ $repository = getenv('TSENA_REPOSITORY');
 $laravel = getenv('LARAVEL_AUTOLOAD') ?: 'Illuminate/autoload.php';
 $namespaces = ['App\\' => dirname(__DIR__) . '/app/'];
 if ($laravel === 'Illuminate/autoload.php') { // Debian leaves these two out
-    $namespaces['Illuminate\\Foundation\\'] = '/usr/share/php/Illuminate/Foundation/';
-    require_once '/usr/share/php/Illuminate/Foundation/helpers.php';
+    $foundation = stream_resolve_include_path('Illuminate/Foundation');
+    $namespaces['Illuminate\\Foundation\\'] = "$foundation/";
+    require_once "$foundation/helpers.php";
 }
 require_once $laravel;
 $package = json_decode(file_get_contents("$repository/integrations/laravel/composer.json"), true);
