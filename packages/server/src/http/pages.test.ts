@@ -151,7 +151,9 @@ describe('the hosted page', () => {
     };
     const inProgress = await refused(OTHER_PAYER);
     expect([inProgress.status, inProgress.text.includes('A request is still open')]).toEqual([422, true]);
-    expect(inProgress.text).toContain('If the request is yours and your phone shows it, confirm it there.');
+    expect(inProgress.text).toContain(
+      'If the request is yours and your phone shows it, confirm it there; if it shows several, only one.',
+    );
     // There is one request, and no field for another one.
     expect(inProgress.text).not.toMatch(/one of the two|name="msisdn"/);
     expect(await refused(PAYER)).toEqual(inProgress);

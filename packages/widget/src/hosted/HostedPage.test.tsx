@@ -266,7 +266,7 @@ describe('the page of a payment', () => {
     expect(shown.links.map(([name]) => name)).toEqual(links);
     expect(shown.links[0]?.[1]).toBe('link_1?view=reference');
     expect(shown.text.includes('Do not pay again')).toBe(says);
-    expect(shown.text).toContain('your phone shows it, confirm it there.');
+    expect(shown.text).toContain('your phone shows it, confirm it there; if it shows several, only one.');
   });
 
   it.each<[HostedView, string, string]>([
@@ -288,7 +288,7 @@ describe('the page of a payment', () => {
     [
       { kind: 'sent', back: 'link_1' },
       'Confirm on your phone',
-      'If it is yours and your phone shows it, confirm it there.',
+      'If it is yours and your phone shows it, confirm it there; if it shows several, only one.',
     ],
     [{ kind: 'closed', reason: 'closed', text: 'Why.' }, 'This page takes no payment any more', 'Why.'],
     [{ kind: 'closed', reason: 'error', text: 'Why.' }, 'We cannot show this page', 'Why.'],

@@ -283,16 +283,19 @@ describe('as time passes and the poller checks', () => {
   it.each([
     ['cannot be compared', detailsOf({ amount: undefined })],
     ['cannot be read', unavailable()],
-  ])('a refused payment needs review if a callback names a transaction that %s for ten minutes', async (_what, answer) => {
-    const id = await world.seed({ ...NO_OWN, ...FAILED });
-    await world.callback(id, '', 'R1');
-    details.R1 = answer;
-    await pass(id, 9 * MINUTE);
-    expect(await world.read(id)).toMatchObject({ status: 'failed', review_reasons: null });
-    await pass(id, 120 * MINUTE);
-    expect(await world.read(id)).toMatchObject({ status: 'failed', review_reasons: 'details_mismatch' });
-    expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
-  });
+  ])(
+    'a refused payment needs review if a callback names a transaction that %s for ten minutes',
+    async (_what, answer) => {
+      const id = await world.seed({ ...NO_OWN, ...FAILED });
+      await world.callback(id, '', 'R1');
+      details.R1 = answer;
+      await pass(id, 9 * MINUTE);
+      expect(await world.read(id)).toMatchObject({ status: 'failed', review_reasons: null });
+      await pass(id, 120 * MINUTE);
+      expect(await world.read(id)).toMatchObject({ status: 'failed', review_reasons: 'details_mismatch' });
+      expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
+    },
+  );
 
   it('a forged callback that repeats during each check does not keep a declined payment open', async () => {
     const id = await world.seed();

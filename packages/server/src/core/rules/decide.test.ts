@@ -298,7 +298,10 @@ describe('a callback', () => {
   });
 
   it('that repeats for the eleventh time costs nothing', () => {
-    expect(receive({}, [{ ...stored, count: 9, rejected: 1 }]).callback?.stored).toMatchObject({ count: 10, rejected: 0 });
+    expect(receive({}, [{ ...stored, count: 9, rejected: 1 }]).callback?.stored).toMatchObject({
+      count: 10,
+      rejected: 0,
+    });
     expect(receive({}, [{ ...stored, count: 10, rejected: 1 }])).toEqual({ changes: [], outcome: null });
   });
 
