@@ -4,7 +4,7 @@ import { TsenaError } from './error.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Next.js keeps the answers of fetch. Node's types do not know this option of the standard. */
-const UNCACHED = { cache: 'no-store' };
+const UNCACHED = { cache: 'no-store' } as const;
 
 /** Where the companion is, and how to ask it. */
 export interface RequestsOptions {
