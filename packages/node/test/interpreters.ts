@@ -11,11 +11,12 @@ export const INTERPRETERS = [
 export type Interpreter = (typeof INTERPRETERS)[number];
 
 /**
- * For browsers: a stream, the dashboard's sign-in, its counter, and the buttons of its settings. The QR code is there
- * as SVG.
+ * For browsers and the command line: the streams, the dashboard's sign-in, its counter, and the buttons of its
+ * settings. The QR code is there as SVG.
  */
 export const WITHOUT_METHOD = [
   'followPayments',
+  'followWebhookEvents',
   'readCounter',
   'trySetting',
   'makeWebhookSecret',

@@ -65,6 +65,10 @@ const table = {
   ...problems(405, 'never', {
     method_not_allowed: 'This endpoint does not support this method. `Allow` lists those it supports.',
   }),
+  ...problems(410, 'never', {
+    event_unknown:
+      'No webhook event has the id in `since`: it is of another companion, or of a database that was restored. Begin again without `since`, and look for what is missing in GET /v1/merchant/webhooks.',
+  }),
   ...problems(409, 'never', {
     attempts_exhausted:
       'This order has used all its payment attempts. Attempts that were never sent to the operator do not count.',

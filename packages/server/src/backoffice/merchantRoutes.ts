@@ -15,6 +15,8 @@ export async function loadMerchantRoutes(): Promise<MerchantRoutes> {
     ...(await import('./links/routes.ts')).linkRoutes,
     ...(await import('./overview/routes.ts')).overviewRoutes,
     ...(await import('./setup/routes.ts')).setupRoutes,
+    // Before the webhook whose id would be `events`.
+    ...(await import('./webhooks/listenRoutes.ts')).listenRoutes,
     ...(await import('./webhooks/routes.ts')).webhookRoutes,
     ...(await import('./refunds/routes.ts')).refundRoutes,
     ...(await import('./statements/routes.ts')).statementRoutes,

@@ -182,7 +182,7 @@ function createBase(options: AssembleOptions): Base {
     owner: randomBytes(9).toString('base64url'),
     get webhooks() {
       const { OPERATOR_ENVIRONMENT: environment, PARTNER_NAME: partnerName } = current();
-      return sendsWebhooks() ? { environment, partnerName, cooldownMs: cooldownMs(settings) } : null;
+      return { environment, partnerName, cooldownMs: cooldownMs(settings), hasEndpoint: sendsWebhooks() };
     },
   };
   const { SMTP_URL } = settings;

@@ -71,6 +71,7 @@ describe.each(STORES)('a new database on %s', (kind) => {
       '0008_no_statements',
       '0009_reviews',
       '0010_mail',
+      '0011_listen',
     ]);
   });
 

@@ -45,5 +45,6 @@ export const migrations: MigrationProvider = {
     '0008_no_statements': create(backoffice.noStatements),
     '0009_reviews': create(payments.reviewColumn),
     '0010_mail': create(backoffice.mailKinds),
+    '0011_listen': create(payments.webhookNumbers),
   }),
 };

@@ -208,6 +208,13 @@ export const outbox = table(
   ],
 );
 
+/** The order of the events for those who listen. */
+export const webhookNumbers = [
+  'alter table outbox add column number bigint',
+  'create unique index outbox_by_number on outbox (number) where number is not null',
+  'create index outbox_without_number on outbox (created_at, id) where number is null',
+];
+
 /** The operator’s access token, which instances share. */
 export const tokens = table('tokens', [
   'name text primary key',

@@ -100,8 +100,11 @@ export interface OutboxTable extends Queued {
   type: WebhookType;
   payload: string;
   created_at: number;
-  status: 'pending' | 'delivered' | 'failed';
+  /** `no_endpoint`: written while the shop had none; for those who listen, and never delivered. */
+  status: 'pending' | 'delivered' | 'failed' | 'no_endpoint';
   delivered_at: number | null;
+  /** The place in the order in which listeners get events, given after the commit; null until one listens. */
+  number: number | null;
 }
 
 /** The operator's token, which instances on PostgreSQL share. */

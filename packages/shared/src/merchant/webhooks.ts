@@ -44,6 +44,12 @@ export const webhookQuerySchema = z.object({
   ...paging,
 });
 
+/** The query of `GET /v1/merchant/webhooks/events`. */
+export const listenQuerySchema = z.object({
+  /** The id of the event behind which to begin; `start`: before the first one. Without it, only new events come. */
+  since: z.optional(z.string().check(z.maxLength(64))),
+});
+
 /** A page of a list. */
 export const webhookPageSchema = pageOf(deliverySchema);
 

@@ -54,7 +54,7 @@ export async function readMerchant({ storage, current }: HttpContext, { name, sc
     partnerMsisdn: maskMsisdn(PARTNER_MSISDN),
     environment: OPERATOR_ENVIRONMENT,
     key: { name, scope },
-    webhooksEnabled: storage.webhooks !== null,
+    webhooksEnabled: storage.webhooks.hasEndpoint,
     reviewCounts,
     failedWebhooks,
   };

@@ -75,7 +75,7 @@ export function createSetup({
     const recorded = runRecordedChecks({
       db: store.db,
       settings,
-      webhooksEnabled: storage.webhooks !== null,
+      webhooksEnabled: storage.webhooks.hasEndpoint,
       now: clock.now(),
     });
     const [probed, found] = await Promise.all([probeOnceAMinute(settings), recorded]);

@@ -46,7 +46,7 @@ export const webhookRoutes = {
     answers: { 200: { text: 'The delivery, pending', schema: deliverySchema } },
     problems: ['webhooks_off'],
     async handle({ storage, current, wakeDeliverer }, { body: { type } }) {
-      if (storage.webhooks === null) throw new ProblemError('webhooks_off');
+      if (!storage.webhooks.hasEndpoint) throw new ProblemError('webhooks_off');
       const sample = await enqueueSample(storage, sampleWebhook(type, current(), storage.clock.now()));
       wakeDeliverer();
       return viewDelivery({ ...sample, order_reference: null });

@@ -21,13 +21,14 @@ export interface WebhookFilter extends Partial<Omit<z.output<typeof webhookQuery
   readonly id?: string;
 }
 
-/** Webhooks to the shop. */
+/** Webhooks to the shop. Events that were written while it had no endpoint are none. */
 export function selectWebhooks(db: Reader, filter: WebhookFilter) {
   let query = db
     .selectFrom('outbox')
     .leftJoin('payments', 'payments.id', 'outbox.payment_id')
     .selectAll('outbox')
-    .select('payments.order_reference');
+    .select('payments.order_reference')
+    .where('outbox.status', '!=', 'no_endpoint');
   if (filter.status !== undefined) query = query.where('outbox.status', '=', filter.status);
   if (filter.type !== undefined) query = query.where('outbox.type', '=', filter.type);
   if (filter.order !== undefined) query = query.where('payments.order_reference', '=', filter.order as OrderReference);

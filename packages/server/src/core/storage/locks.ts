@@ -21,14 +21,20 @@ import type { Storage } from './storage.ts';
  *   4. lockPayer             a number, then an address
  *   5. lockAttempts          an order (2), then its payments; lockPaymentsOf: the payments of a number
  *
- * Each of these is the only lock of its transaction: lockLinksOfOrder, lockTable. lockFree waits for nothing.
+ * Each of these is the only lock of its transaction: lockLinksOfOrder, lockEventNumbers, lockTable. lockFree waits for nothing.
  *
  * Before all of them, database/store.ts locks the database while it migrates, and database/companionLock.ts a SQLite
  * file for the one companion that serves it.
  */
 
 /** The first keys of advisory locks, so that they differ from other advisory locks in the database. */
-const SPACES = { number: 7_306_515, address: 7_306_516, sameTransaction: 7_306_517, linksOfOrder: 7_306_518 } as const;
+const SPACES = {
+  number: 7_306_515,
+  address: 7_306_516,
+  sameTransaction: 7_306_517,
+  linksOfOrder: 7_306_518,
+  eventNumbers: 7_306_519,
+} as const;
 
 /**
  * No other instance completes a payment of the same payer and amount. Without this lock, two payments that complete at
@@ -115,6 +121,11 @@ export function lockPaymentsOf({ store }: Storage, trx: Trx, msisdn: Msisdn): Pr
 /** Of two transactions that create a link for one order, the second waits for the first. */
 export async function lockLinksOfOrder({ store }: Storage, trx: Trx, order: OrderReference): Promise<void> {
   if (store.kind === 'postgres') await sql`select ${advisoryLock(SPACES.linksOfOrder, order)}`.execute(trx);
+}
+
+/** One transaction at a time numbers events, so that they become visible in the order of their numbers. */
+export async function lockEventNumbers({ store }: Storage, trx: Trx): Promise<void> {
+  if (store.kind === 'postgres') await sql`select ${advisoryLock(SPACES.eventNumbers, '')}`.execute(trx);
 }
 
 /** Nobody else writes to a table: of several transactions that read it and then write, one at a time. */

@@ -108,7 +108,12 @@ export async function enqueueSample(storage: Storage, { type, timestamp, data }:
 
 /** The id of the payment that a webhook is about: null if it is a sample, undefined if there is no such webhook. */
 export async function findPaymentOf(trx: Trx, id: string): Promise<PaymentId | null | undefined> {
-  const found = await trx.selectFrom('outbox').select('payment_id').where('id', '=', id).executeTakeFirst();
+  const found = await trx
+    .selectFrom('outbox')
+    .select('payment_id')
+    .where('id', '=', id)
+    .where('status', '!=', 'no_endpoint')
+    .executeTakeFirst();
   return found?.payment_id;
 }
 
@@ -121,6 +126,7 @@ export function makeDueAgain(storage: Storage, trx: Trx, id: string): Promise<St
     .updateTable('outbox')
     .set({ ...due, ...free, delivered_at: null, last_error: null })
     .where('id', '=', id)
+    .where('status', '!=', 'no_endpoint')
     .returningAll()
     .executeTakeFirst();
 }

@@ -12,8 +12,8 @@ export interface Storage {
   readonly clock: Clock;
   /** The name of this process, in leases. */
   readonly owner: string;
-  /** What webhooks contain beside the payment's row; null: none are written into the outbox. */
-  readonly webhooks: Omit<ViewContext, 'now' | 'language'> | null;
+  /** What webhooks contain beside the payment's row, and whether they go to an endpoint of the shop. */
+  readonly webhooks: Omit<ViewContext, 'now' | 'language'> & { readonly hasEndpoint: boolean };
 }
 
 /** The time of a decision that is taken now. */

@@ -108,7 +108,7 @@ async function enqueueWebhook(
   { webhook: type, refund }: PaymentChange,
   now: number,
 ): Promise<void> {
-  if (type === undefined || storage.webhooks === null) return;
+  if (type === undefined) return;
   const view = viewForWebhook(payment, attempts, { ...storage.webhooks, now });
   const data: Webhook['data'] = refund === undefined ? view : { ...view, refund };
   await trx
@@ -120,7 +120,8 @@ async function enqueueWebhook(
       type,
       payload: JSON.stringify({ type, timestamp: new Date(payment.updated_at).toISOString(), data }),
       created_at: now,
-      status: 'pending',
+      // Without an endpoint, the event is for those who listen, and never delivered to one that is set later.
+      status: storage.webhooks.hasEndpoint ? 'pending' : 'no_endpoint',
       delivery_attempts: 0,
       next_attempt_at: now,
       fence: 0,

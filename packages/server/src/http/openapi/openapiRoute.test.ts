@@ -184,6 +184,15 @@ describe('each documented answer occurs', () => {
     return path.endsWith('/refunds') ? ids.completed : ids.pending;
   }
 
+  /** A stream that ends because the companion stops. */
+  async function untilStopped() {
+    const stopping = await startStack();
+    void eventually(async () =>
+      expect(await (await fetch(`${stopping.served.url}/metrics`)).text()).toContain('tsena_streams_open 1\n'),
+    ).then(() => stopping.close());
+    return { on: stopping };
+  }
+
   /** How to provoke a status, if not in the same way as for other operations. */
   const special: Readonly<Record<string, (right: Ask) => Change | Promise<Change>>> = {
     'POST /v1/payments 400': async () => ({ body: await initiation('ORDER-X', '25000', '032 12 345 67') }),
@@ -200,14 +209,9 @@ describe('each documented answer occurs', () => {
       const paid = await seedPayment(stack.served.companion.storage.store, { status: 'completed' });
       return { path: `/v1/payments/${paid}/events` };
     },
-    'GET /v1/merchant/events 200': async () => {
-      const stopping = await startStack();
-      // The stream ends when the companion stops.
-      void eventually(async () =>
-        expect(await (await fetch(`${stopping.served.url}/metrics`)).text()).toContain('tsena_streams_open 1\n'),
-      ).then(() => stopping.close());
-      return { on: stopping };
-    },
+    'GET /v1/merchant/events 200': untilStopped,
+    'GET /v1/merchant/webhooks/events 200': untilStopped,
+    'GET /v1/merchant/webhooks/events 410': ({ path }) => ({ path: `${path}?since=msg_1` }),
     'POST /v1/payments/{id}/reference 409': () => ({ path: `/v1/payments/${ids.exhausted}/reference` }),
     'POST /v1/merchant/links 422': async (right) => {
       const headers = { ...right.headers, 'Idempotency-Key': 'one' };
@@ -334,6 +338,7 @@ describe('each documented answer occurs', () => {
     exportPayments: '?from=never',
     exportAudit: '?separator=tab',
     readTotals: '?from=never',
+    followWebhookEvents: `?since=${'x'.repeat(65)}`,
   };
   const wrongQuery = ({ id }: NamedRoute): string => WRONG_QUERIES[id] ?? '?limit=0';
 

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { CreatedKey } from '@tsena/shared/merchant';
+import { startEndpoint } from '@tsena/testkit/endpoint';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { runCli, startCli } from '../../../../test/support/cli.ts';
+import { asMerchant, finish } from '../../../../test/support/merchant.ts';
+import { type Stack, startStack } from '../../../../test/support/stack.ts';
+import { untilTestEnds } from '../../../../test/support/use.ts';
+
+let stack: Stack;
+afterEach(() => stack.close());
+
+/** Runs `tsena listen` until it is interrupted, and collects its lines. */
+function startListen(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const { child, ended } = startCli(['listen', ...args], env);
+  const lines: string[] = [];
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  const saying = (what: RegExp) =>
+    vi.waitFor(() => lines.find((line) => what.test(line)) ?? expect.unreachable(lines.join('\n')), {
+      timeout: 10_000,
+    });
+  return {
+    lines,
+    saying,
+    /** Ends it as Ctrl-C does. */
+    async interrupt() {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+      return ended;
+    },
+  };
+}
+
+async function pay(order: string): Promise<void> {
+  const { id } = (await stack.pay(order)).body;
+  await finish(stack, id, 'approve');
+}
+
+describe('tsena listen', { timeout: 30_000 }, () => {
+  it('forwards each event, signed with the secret that it prints, and says where to go on', async () => {
+    stack = await startStack({ env: { WEBHOOK_URL: '', WEBHOOK_SECRET: '' } });
+    const shop = await untilTestEnds(startEndpoint());
+    shop.answer = (_received, response) => response.writeHead(204).end();
+    const first = startListen(['--forward-to', shop.url], stack.env);
+    const secret = (await first.saying(/whsec_/)).replace(/^.*: /, '');
+    await first.saying(/environment: sandbox/);
+    await pay('ORDER-1');
+    const line = await first.saying(/ORDER-1/);
+    expect(line).toMatch(/^\d\d:\d\d:\d\d {2}payment\.completed {2}ORDER-1 {2}msg_\S{22} {2}204 {2}\d+ ms$/);
+    const { headers, body, id } = shop.received[0] ?? expect.unreachable('nothing was forwarded');
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ data: { order: 'ORDER-1', amount: '25000' } });
+    expect(await first.interrupt()).toMatchObject({ code: 0, stderr: '' });
+    expect(first.lines.at(-1)).toBe(`To go on from here: --since ${id}`);
+
+    await pay('ORDER-2');
+    const second = startListen(['--forward-to', shop.url, '--since', id, '--verbose'], stack.env);
+    expect(await second.saying(/whsec_/)).toContain(secret);
+    await second.saying(/ORDER-2 /);
+    await second.saying(/"amount": "25000"/);
+    await second.interrupt();
+    expect(shop.received.map(({ body: sent }) => JSON.parse(sent).data.order)).toEqual(['ORDER-1', 'ORDER-2']);
+  });
+
+  it('reads another companion with a key of the scope read, which does not come from this folder', async () => {
+    stack = await startStack();
+    const { body: key } = await stack.post<CreatedKey>(
+      '/v1/merchant/keys',
+      { name: 'laptop', scope: 'read' },
+      asMerchant,
+    );
+    const shop = await untilTestEnds(startEndpoint());
+    const other = ['--forward-to', shop.url, '--companion', stack.served.url];
+    const without = await runCli(['listen', ...other], stack.env);
+    expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('Set TSENA_MERCHANT_KEY')]);
+    const listening = startListen([...other, '--types', 'payment.failed'], { TSENA_MERCHANT_KEY: key.secret });
+    await listening.saying(/whsec_/);
+    await pay('ORDER-1');
+    const { id } = (await stack.pay('ORDER-2')).body;
+    await finish(stack, id, 'reject');
+    await listening.saying(/payment\.failed {2}ORDER-2/);
+    await listening.interrupt();
+    expect(shop.received).toHaveLength(1);
+  });
+
+  it('waits for a handler that does not run yet, and loses nothing', async () => {
+    stack = await startStack();
+    const closed = await startEndpoint();
+    await closed.close();
+    const listening = startListen(['--forward-to', closed.url], stack.env);
+    await listening.saying(/whsec_/);
+    await pay('ORDER-1');
+    await listening.saying(/Nothing listens at/);
+    expect(await listening.interrupt()).toMatchObject({ code: 0 });
+  });
+
+  it('goes to production only with --live, and sends no key over http', async () => {
+    stack = await startStack();
+    const served = await untilTestEnds(startEndpoint());
+    served.answer = (_received, response) =>
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ environment: 'production', partnerName: 'Tsena' }));
+    const env = { TSENA_MERCHANT_KEY: 'tsena_live_1' };
+    const refused = await runCli(['listen', '--forward-to', served.url, '--companion', served.url], env);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --live')]);
+    const plain = await runCli(
+      ['listen', '--forward-to', served.url, '--companion', 'http://pay.example', '--live'],
+      env,
+    );
+    expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining('must be an https address')]);
+  });
+
+  it('says that a key is refused, and that an id is unknown', async () => {
+    stack = await startStack();
+    const to = ['listen', '--forward-to', 'http://localhost:3000'];
+    const wrong = await runCli(to, { ...stack.env, MERCHANT_API_KEY: 'another-key-of-the-owner-0123456789' });
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('wrong, revoked or expired')]);
+    const unknown = await runCli([...to, '--since', 'msg_1'], stack.env);
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('has no event msg_1')]);
+  });
+});
