@@ -12,13 +12,14 @@ import {
   refundPageSchema,
   refundSchema,
 } from '@tsena/shared/merchant';
+import { startEndpoint } from '@tsena/testkit/endpoint';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli, startCli } from '../../test/support/cli.ts';
 import { finish, settleNewest } from '../../test/support/merchant.ts';
 import { seedPayment } from '../../test/support/seed.ts';
 import { PAYER, startStack } from '../../test/support/stack.ts';
-import { useFolder, useForAll } from '../../test/support/use.ts';
+import { untilTestEnds, useFolder, useForAll } from '../../test/support/use.ts';
 import { createProgram } from './program.ts';
 
 const folder = useFolder();
@@ -322,6 +323,36 @@ describe('refunds', () => {
 });
 
 describe('webhooks send-test', () => {
+  it('shows with --wait what the endpoint answers, without secrets and numbers', async () => {
+    const shop = await untilTestEnds(startEndpoint());
+    shop.answer = (_received, response) =>
+      response.writeHead(500).end(`no order for 034 35 000 03, whsec_MfKQ9r8GKYqrTwjU ${'é'.repeat(300)}`);
+    const sent = await runCli(
+      ['webhooks', 'send-test', '--type', 'payment.completed', '--order', 'CMD-1', '--wait', '--json'],
+      { ...stack.env, WEBHOOK_URL: shop.url },
+    );
+    const answer = JSON.parse(sent.stdout);
+    expect([sent.code, answer]).toEqual([
+      0,
+      {
+        id: shop.received[0]?.id,
+        type: 'payment.completed',
+        ms: expect.any(Number),
+        status: 500,
+        body: expect.stringMatching(/^no order for \[msisdn\], \[secret\] é+$/),
+        error: null,
+      },
+    ]);
+    expect(answer.body).toHaveLength(200);
+    expect(JSON.parse(shop.received[0]?.body ?? '').data).toMatchObject({
+      id: expect.stringMatching(/^pay_test_/),
+      order: 'CMD-1',
+    });
+    await shop.close();
+    const gone = await runCli(['webhooks', 'send-test', '--wait'], { ...stack.env, WEBHOOK_URL: shop.url });
+    expect([gone.code, gone.stdout]).toEqual([0, expect.stringMatching(/^error +ECONNREFUSED$/m)]);
+  });
+
   it('sends a sample through the running companion', async () => {
     const delivery = await json(deliverySchema, 'webhooks', 'send-test', '--type', 'payment.completed');
     expect(delivery).toMatchObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { orderReferenceSchema } from '../checkout/orderToken.ts';
 import { paymentIdSchema } from '../checkout/payment.ts';
 import { pageOf, paging } from './paging.ts';
 import { WEBHOOK_TYPES } from './webhook.ts';
@@ -81,6 +82,8 @@ export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
 export const sampleBodySchema = z.strictObject({
   /** The type of the event; `tsena.ping` is about no event. */
   type: z.enum(WEBHOOK_TYPES),
+  /** The order reference that the sample names, in the sandbox only; by default a random one. */
+  order: z.optional(orderReferenceSchema),
 });
 
 /** A list of webhooks. */

@@ -1,12 +1,39 @@
-import { randomBytes } from 'node:crypto';
+import type { Webhook, WebhookType } from '@tsena/shared/merchant';
 import type { Settings } from '../../config/settings.ts';
+import { newId } from '../../core/storage/storage.ts';
 import { createSignedPost, type PostAnswer } from '../../core/webhooks/signedPost.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
+
+/** How much of an answer a person is shown. */
+const SHOWN_CHARACTERS = 200;
 
 /** Sends one webhook of type `tsena.ping` to the shop's endpoint, past the outbox. */
 export function pingShop(settings: Settings, answerWithinMs?: number): Promise<PostAnswer> {
   const at = new Date();
-  const id = `msg_${randomBytes(16).toString('base64url')}`;
   const post = createSignedPost(settings, answerWithinMs);
-  return post(id, at, JSON.stringify(sampleWebhook('tsena.ping', settings, at.getTime())));
+  return post(newId('msg'), at, JSON.stringify(sampleWebhook('tsena.ping', settings, at.getTime())));
+}
+
+/** What the shop's endpoint answered to a sample. */
+export interface SampleAnswer {
+  readonly id: string;
+  readonly type: WebhookType;
+  /** Null without an answer. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** The first 200 characters of the body, without secrets and numbers; null without an answer. */
+  readonly body: string | null;
+  /** Why there was no answer. */
+  readonly error: string | null;
+}
+
+/** Sends a sample to the shop's endpoint, past the outbox, and waits for the answer. */
+export async function sendSample(settings: Settings, sample: Webhook): Promise<SampleAnswer> {
+  const at = new Date();
+  const id = newId('msg');
+  const answer = await createSignedPost(settings, undefined, SHOWN_CHARACTERS)(id, at, JSON.stringify(sample));
+  const sent = { id, type: sample.type, ms: Date.now() - at.getTime() };
+  return answer.kind === 'answer'
+    ? { ...sent, status: answer.status, body: answer.body, error: null }
+    : { ...sent, status: null, body: null, error: answer.reason };
 }

@@ -37,7 +37,8 @@ export const webhookRoutes = {
   /**
    * Send a sample webhook.
    *
-   * The body is about an invented payment: `data.id` begins with `pay_test_`, and `data.order` is random. It is signed
+   * The body is about an invented payment: `data.id` begins with `pay_test_`, and `data.order` is random,
+   * unless the body names one; in production it may not. It is signed
    * and delivered like any other webhook.
    */
   sendSampleWebhook: defineRoute('POST /v1/merchant/webhooks/test', {
@@ -45,9 +46,9 @@ export const webhookRoutes = {
     body: sampleBodySchema,
     answers: { 200: { text: 'The delivery, pending', schema: deliverySchema } },
     problems: ['webhooks_off'],
-    async handle({ storage, current, wakeDeliverer }, { body: { type } }) {
+    async handle({ storage, current, wakeDeliverer }, { body: { type, order } }) {
       if (!storage.webhooks.hasEndpoint) throw new ProblemError('webhooks_off');
-      const sample = await enqueueSample(storage, sampleWebhook(type, current(), storage.clock.now()));
+      const sample = await enqueueSample(storage, sampleWebhook(type, current(), storage.clock.now(), order));
       wakeDeliverer();
       return viewDelivery({ ...sample, order_reference: null });
     },

@@ -1,6 +1,7 @@
 import { WEBHOOK_TYPES, webhookSchema } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { ProblemError } from '../../input/problemError.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
 
 const SETTINGS = { OPERATOR_ENVIRONMENT: 'sandbox', PARTNER_NAME: 'Tsena Boutique' } as const;
@@ -47,5 +48,11 @@ describe('a sample of a webhook', () => {
     expect(samples.every(({ id, refund }) => refund?.paymentId === id)).toBe(true);
     expect(new Set(samples.map(({ order }) => order)).size).toBe(20);
     expect(new Set(samples.map(({ refund }) => refund?.id)).size).toBe(20);
+  });
+
+  it('names an order of the shop in the sandbox, and never in production', () => {
+    expect(sampleWebhook('payment.completed', SETTINGS, NOW, 'CMD-1').data.order).toBe('CMD-1');
+    const production = { ...SETTINGS, OPERATOR_ENVIRONMENT: 'production' } as const;
+    expect(() => sampleWebhook('payment.completed', production, NOW, 'CMD-1')).toThrow(ProblemError);
   });
 });

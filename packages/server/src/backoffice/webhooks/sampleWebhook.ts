@@ -12,6 +12,7 @@ import {
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { Settings } from '../../config/settings.ts';
+import { ProblemError } from '../../input/problemError.ts';
 
 /** What a sample shows of the companion's settings. */
 type SampleSettings = Pick<Settings, 'OPERATOR_ENVIRONMENT' | 'PARTNER_NAME'>;
@@ -43,12 +44,21 @@ const AMOUNT = 25_000 as Ariary;
  * order reference is random, so that no shop finds a real order for it.
  *
  * @param now ms since 1970
+ * @param order an order of the shop instead, in the sandbox
+ * @throws ProblemError for an order in production: a sample that names a real order could mark it as paid
  */
 export function sampleWebhook(
   type: WebhookType,
   { OPERATOR_ENVIRONMENT, PARTNER_NAME }: SampleSettings,
   now: number,
+  order?: string,
 ): Webhook {
+  if (order !== undefined && OPERATOR_ENVIRONMENT === 'production')
+    throw new ProblemError('invalid_request', {
+      errors: [
+        { pointer: '/order', detail: 'must be left out in production, where a sample could mark an order as paid' },
+      ],
+    });
   const timestamp = new Date(now).toISOString();
   const status = type in STATUSES ? STATUSES[type as keyof typeof STATUSES] : 'completed';
   const isCompleted = status === 'completed';
@@ -62,7 +72,7 @@ export function sampleWebhook(
     data: {
       id,
       environment: OPERATOR_ENVIRONMENT,
-      order: `TEST-${randomBytes(12).toString('base64url')}`,
+      order: order ?? `TEST-${randomBytes(12).toString('base64url')}`,
       attemptNumber: 1,
       linkId: null,
       status,

@@ -1,18 +1,29 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import axios from 'axios';
 import { Webhook } from 'standardwebhooks';
 import type { Settings } from '../../config/settings.ts';
 import { webhookSecretFault } from '../../config/signingSecrets.ts';
+import { redact } from '../../log/redact.ts';
+import { waitWithin } from '../../time/waitWithin.ts';
 import { isPublicAddress, literalAddress, PrivateAddress, publicLookup } from './publicAddress.ts';
 
 /** How long an endpoint may take to answer, ms. */
 export const ANSWER_WITHIN_MS = 15_000;
+/** How long the body of an answer may take, where it is read, ms. */
+const BODY_WITHIN_MS = 1000;
 
 /** What an endpoint answered, or why there was no answer. */
 export type PostAnswer =
-  | { readonly kind: 'answer'; readonly status: number; readonly retryAfter: string | undefined }
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly retryAfter: string | undefined;
+      /** The first characters of the body, without secrets and numbers; empty unless they are wanted. */
+      readonly body: string;
+    }
   | { readonly kind: 'no_answer'; readonly reason: string };
 
 /** Where webhooks go, and how they are signed. */
@@ -22,12 +33,17 @@ export type WebhookSettings = Pick<Settings, 'WEBHOOK_URL' | 'WEBHOOK_SECRET' | 
 export type SignedPost = (id: string, at: Date, body: string) => Promise<PostAnswer>;
 
 /**
- * Posts webhooks, signed by Standard Webhooks with every secret. It follows no redirect, reads no body of an answer,
- * and refuses private addresses unless they are allowed.
+ * Posts webhooks, signed by Standard Webhooks with every secret. It follows no redirect, and refuses private addresses
+ * unless they are allowed.
  *
+ * @param bodyCharacters how much of an answer's body is read; by default nothing, as in a delivery
  * @throws TypeError if there is no secret, or one is too short to sign with
  */
-export function createSignedPost(settings: WebhookSettings, answerWithinMs = ANSWER_WITHIN_MS): SignedPost {
+export function createSignedPost(
+  settings: WebhookSettings,
+  answerWithinMs = ANSWER_WITHIN_MS,
+  bodyCharacters = 0,
+): SignedPost {
   // A host app may build its settings without readSettings.
   const { WEBHOOK_URL: url, WEBHOOK_SECRET: secrets, WEBHOOK_ALLOW_PRIVATE: allowPrivate } = settings;
   const fault = secrets?.map((secret) => webhookSecretFault(secret.reveal())).find((one) => one !== undefined);
@@ -42,8 +58,9 @@ export function createSignedPost(settings: WebhookSettings, answerWithinMs = ANS
     proxy: false,
     validateStatus: () => true,
     responseType: 'stream',
-    // The body is not read.
+    // The body of a delivery is not read.
     decompress: false,
+    ...(bodyCharacters === 0 ? {} : { headers: { 'Accept-Encoding': 'identity' } }),
   });
   const literal = literalAddress(url);
   const isRefused = !allowPrivate && literal !== undefined && !isPublicAddress(literal);
@@ -61,18 +78,34 @@ export function createSignedPost(settings: WebhookSettings, answerWithinMs = ANS
         },
         signal: AbortSignal.timeout(answerWithinMs),
       });
-      // The status is the answer. The body is discarded, and an error of its connection does not count.
-      response.data.on('error', () => undefined).destroy();
+      const start = await readStart(response.data, bodyCharacters);
       const retryAfter: unknown = response.headers['retry-after'];
       return {
         kind: 'answer',
         status: response.status,
         retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        body: start,
       };
     } catch (error) {
       return { kind: 'no_answer', reason: describe(error, answerWithinMs) };
     }
   };
+}
+
+/** The status is the answer: a body that does not come, or an error of its connection, does not count. */
+async function readStart(body: Readable, characters: number): Promise<string> {
+  body.on('error', () => undefined);
+  const hasClosed = new Promise((resolve) => body.once('close', resolve));
+  if (characters === 0) body.destroy();
+  const decoder = new StringDecoder('utf8');
+  let text = '';
+  body.on('data', (chunk: Buffer) => {
+    text += decoder.write(chunk);
+    if (text.length >= characters) body.destroy();
+  });
+  await waitWithin(hasClosed, BODY_WITHIN_MS);
+  body.destroy();
+  return redact(text).slice(0, characters);
 }
 
 function describe(error: unknown, answerWithinMs: number): string {

@@ -1,10 +1,13 @@
 import { Command, Option } from '@commander-js/extra-typings';
+import { orderReferenceSchema } from '@tsena/shared/checkout';
 import { COMMAND_LINE, DELIVERY_STATUSES, WEBHOOK_TYPES } from '@tsena/shared/merchant';
 import { answering, group } from '../../../cli/kit/answering.ts';
+import { parseBy } from '../../../cli/kit/arguments.ts';
 import { listCommand } from '../../../cli/kit/listCommand.ts';
-import { CommandError, printLine } from '../../../cli/kit/output.ts';
+import { CommandError, printLine, printMembers } from '../../../cli/kit/output.ts';
 import { replayWebhook } from '../../../core/payments/replayWebhook.ts';
 import { enqueueSample } from '../../../core/storage/outbox.ts';
+import { sendSample } from '../pingShop.ts';
 import { sampleWebhook } from '../sampleWebhook.ts';
 import { pageOfWebhooks, selectWebhooks, viewDelivery } from '../webhookRows.ts';
 
@@ -60,20 +63,25 @@ function replay() {
 }
 
 function sendTest() {
-  const command = new Command('send-test').addOption(
-    new Option('--type <type>', 'the type of the sample').choices(WEBHOOK_TYPES).default('tsena.ping'),
-  );
+  const command = new Command('send-test')
+    .addOption(new Option('--type <type>', 'the type of the sample').choices(WEBHOOK_TYPES).default('tsena.ping'))
+    .option('--order <reference>', 'the order that the sample names, in the sandbox', parseBy(orderReferenceSchema))
+    .option('--wait', 'send it at once, and show the answer');
   return answering(command, {
-    json: 'as JSON: the delivery, as the merchant API gives it',
-    async answer({ storage, current }, { type }) {
+    json: 'as JSON: the delivery, as the merchant API gives it; with --wait the answer',
+    async answer({ storage, current }, { type, order, wait }) {
       const settings = current();
       if (settings.WEBHOOK_URL === null)
         throw new CommandError(
           'The companion sends no webhooks: set WEBHOOK_URL and WEBHOOK_SECRET, or the webhook address in the dashboard.',
         );
-      const sample = sampleWebhook(type, settings, storage.clock.now());
+      const sample = sampleWebhook(type, settings, storage.clock.now(), order);
+      if (wait === true) return sendSample(settings, sample);
       return viewDelivery({ ...(await enqueueSample(storage, sample)), order_reference: null });
     },
-    print: ({ id, type }) => printLine(`${id} (${type}) is pending. \`tsena webhooks list\` shows the result.`),
+    print(sent) {
+      if ('ms' in sent) printMembers({ ...sent });
+      else printLine(`${sent.id} (${sent.type}) is pending. \`tsena webhooks list\` shows the result.`);
+    },
   });
 }
