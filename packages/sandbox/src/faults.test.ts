@@ -127,6 +127,14 @@ describe('a request under a fault rule', () => {
     });
     expect((await world.client.readStatus(id)).body).toMatchObject({ status: 'completed', objectReference });
   });
+  it('other-amount: the details have one Ariary more than was paid, and nothing else changes', async () => {
+    const { objectReference } = world.sandbox.approve(await world.client.pay());
+    world.sandbox.setFaults([{ on: 'details', do: 'other-amount', times: 1 }]);
+    const first = await world.client.readDetails(String(objectReference));
+    const second = await world.client.readDetails(String(objectReference));
+    expect([first.body.amount, second.body.amount]).toEqual(['25001', '25000']);
+    expect({ ...first.body, amount: '25000' }).toEqual(second.body);
+  });
   it('garbage: gets 200 with a body that is not JSON', async () => {
     world.sandbox.setFaults([{ on: 'status', do: 'garbage' }]);
     const response = await world.client.readStatus(await world.client.pay());

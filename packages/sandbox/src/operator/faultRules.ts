@@ -55,6 +55,7 @@ const ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   'business-error': ['initiate', 'status', 'details'],
   'fail-later': ['initiate'],
   'success-without-reference': ['status'],
+  'other-amount': ['details'],
 };
 
 const ruleSchema = faultRuleSchema.check((context) => {
@@ -98,7 +99,8 @@ export type CallbackRule = Extract<FaultRule, { on: 'callback' }>;
 /** The active fault rules. They are tried in order, and the first rule that applies is used. */
 export class FaultRules {
   readonly #random: () => number;
-  #rules: { rule: FaultRule; remaining: number }[] = [];
+  #rules: { id: string; rule: FaultRule; remaining: number }[] = [];
+  #added = 0;
 
   /** @param seed the seed of the rules' probabilities */
   constructor(rules: readonly FaultRule[], seed: number) {
@@ -113,7 +115,30 @@ export class FaultRules {
 
   /** Replaces all rules. */
   replace(rules: readonly FaultRule[]): void {
-    this.#rules = rules.map((rule) => ({ rule, remaining: rule.times ?? Number.POSITIVE_INFINITY }));
+    this.#rules = [];
+    this.add(rules);
+  }
+
+  /** Whether there is place for so many more rules. */
+  hasPlaceFor(count: number): boolean {
+    return this.#rules.length + count <= MAX_RULES;
+  }
+
+  /** Adds rules behind the others, and returns their ids. */
+  add(rules: readonly FaultRule[]): string[] {
+    const added = rules.map((rule) => {
+      this.#added += 1;
+      return { id: String(this.#added), rule, remaining: rule.times ?? Number.POSITIVE_INFINITY };
+    });
+    this.#rules = [...this.#rules, ...added];
+    return added.map(({ id }) => id);
+  }
+
+  /** Removes a rule; false if there is none with this id, because it is used up or was replaced. */
+  remove(id: string): boolean {
+    const before = this.#rules.length;
+    this.#rules = this.#rules.filter((entry) => entry.id !== id);
+    return this.#rules.length < before;
   }
 
   /** Returns the rule that applies to a request, if any, and counts its `times` down. */

@@ -21,6 +21,7 @@ export const FAULT_PRESETS: readonly (readonly [Text, ...FaultRule[]])[] = [
   ['Balance too low, fails later', { on: 'initiate', do: 'fail-later', value: 'insufficientFunds', times: 1 }],
   ['Duplicate reference (HTTP 409)', { on: 'initiate', do: 'business-error', value: 'duplicateRequest', times: 1 }],
   ['“success” without a reference', { on: 'status', do: 'success-without-reference', times: 1 }],
+  ['Details with another amount', { on: 'details', do: 'other-amount', times: 1 }],
   ['Access tokens expired', { on: 'initiate', do: 'expire-token', times: 1 }],
   ['Callback not sent', { on: 'callback', do: 'drop', times: 1 }],
   ['Callback sent twice', { on: 'callback', do: 'duplicate', value: 2, times: 1 }],

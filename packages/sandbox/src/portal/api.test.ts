@@ -53,6 +53,32 @@ describe('/portal/api', () => {
     for (const query of ['status=paid', 'limit=0', 'limit=x'])
       expect((await send('GET', `/transactions?${query}`)).status).toBe(400);
   });
+  it('POST /faults adds rules behind the others, and DELETE removes one of them by its id', async () => {
+    const own = { on: 'token', do: 'hang' };
+    const [first, second] = [
+      { on: 'initiate', do: 'fail-later', value: 'requestDeclined', match: { msisdn: '0343500003' }, times: 1 },
+      { on: 'callback', do: 'drop' },
+    ];
+    await send('PUT', '/faults', [own]);
+    const added = await send('POST', '/faults', [first, second]);
+    const { ids: given } = z.parse(z.object({ ids: z.array(z.string()) }), JSON.parse(added.text));
+    expect([added.status, new Set(given).size]).toEqual([201, 2]);
+    expect(JSON.parse((await send('GET', '/faults')).text)).toEqual([own, first, second]);
+    const removed = await send('DELETE', `/faults/${given[0]}`);
+    expect([removed.status, JSON.parse(removed.text)]).toEqual([200, [own, second]]);
+    // One that is used up is gone already.
+    expect((await send('DELETE', `/faults/${given[0]}`)).status).toBe(404);
+    expect(
+      (
+        await send(
+          'POST',
+          '/faults',
+          Array.from({ length: 199 }, () => own),
+        )
+      ).status,
+    ).toBe(400);
+    expect((await send('POST', '/faults', [{ on: 'status', do: 'other-amount' }])).status).toBe(400);
+  });
   it('POST approve, reject and callback return 404 for an unknown transaction and 409 if its status forbids it', async () => {
     const id = await world.client.pay();
     for (const action of ['approve', 'reject', 'callback'])

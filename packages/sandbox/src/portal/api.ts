@@ -164,6 +164,19 @@ function addFaults(router: Router, { faults, events, requestLog }: PortalApiOpti
   router.get('/faults', (_request, response) => void response.json(faults.list()));
   router.put('/faults', (request, response) => void response.json(replace(read(faultRulesSchema, request.body))));
   router.delete('/faults', (_request, response) => void response.json(replace([])));
+  // For programs that share the sandbox with others: each removes its own rules.
+  router.post('/faults', (request, response) => {
+    const rules = read(faultRulesSchema, request.body);
+    if (!faults.hasPlaceFor(rules.length)) throw new Refused(400, 'There are too many fault rules.');
+    const ids = faults.add(rules);
+    events.publish('change');
+    response.status(201).json({ ids });
+  });
+  router.delete('/faults/:id', (request: Request<{ id: string }>, response) => {
+    if (!faults.remove(request.params.id)) throw new Refused(404, 'There is no such fault rule.');
+    events.publish('change');
+    response.json(faults.list());
+  });
   router.get(
     '/requests',
     (request, response) => void response.json(requestLog.list(read(limitSchema, request.query).limit)),

@@ -24,9 +24,10 @@ export async function applyFault(
   const value = typeof fault?.value === 'number' ? fault.value : undefined;
   switch (fault?.do) {
     case undefined:
-    // The transaction processor and the status endpoint apply these two.
+    // The transaction processor, the status endpoint and the details apply these.
     case 'fail-later':
     case 'success-without-reference':
+    case 'other-amount':
       return handle();
     case 'hang':
     case 'reset':

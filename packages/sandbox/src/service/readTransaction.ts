@@ -66,22 +66,18 @@ export function readStatus(
 }
 
 /** Handles `GET …/{transID}`, which returns the transaction details (section 4.4). */
-export function readDetails(request: ServiceRequest, context: ServiceContext): ServiceResponse {
+export function readDetails(
+  request: ServiceRequest,
+  context: ServiceContext,
+  fault: RequestRule | undefined,
+): ServiceResponse {
   const { settings, ledger } = context;
   const { dialect } = settings;
   const transaction = findTransaction(request, context);
   if (transaction === undefined) return buildTransactionNotFound(settings, 'transID', request.id);
-  const {
-    amount,
-    currency,
-    operatorStatus,
-    debitParty,
-    creditParty,
-    fees,
-    serverCorrelationId,
-    correlationId,
-    failure,
-  } = transaction;
+  const { currency, operatorStatus, debitParty, creditParty, fees, serverCorrelationId, correlationId, failure } =
+    transaction;
+  const amount = fault?.do === 'other-amount' ? String(Number(transaction.amount) + 1) : transaction.amount;
   const createdAt = new Date(transaction.createdAt).toISOString();
   const commonFields = { currency, transactionStatus: operatorStatus, debitParty, creditParty, fees };
   const body =

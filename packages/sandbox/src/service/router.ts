@@ -72,6 +72,6 @@ async function handleRequest(
   const error = checkToken(request, context) ?? checkHeaders(request, context);
   if (error !== undefined) return error;
   if (request.on === 'status') return readStatus(request, context, fault);
-  if (request.on === 'details') return readDetails(request, context);
+  if (request.on === 'details') return readDetails(request, context, fault);
   return initiate(request, context, fault);
 }

@@ -15,6 +15,7 @@ const REQUEST_FAULTS = [
   'business-error',
   'fail-later',
   'success-without-reference',
+  'other-amount',
 ] as const;
 
 /** The faults of a callback. */
