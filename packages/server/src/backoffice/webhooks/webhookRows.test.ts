@@ -24,6 +24,7 @@ const sample: ListedWebhook = {
   lease_owner: null,
   lease_until: null,
   fence: 0,
+  number: null,
 };
 
 describe('a webhook that an earlier version has stored', () => {

@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import { CommandError, printLine } from '../../../cli/kit/output.ts';
 import { readOnly } from '../../../config/readSettings.ts';
 import { Secret } from '../../../config/secret.ts';
-import { followEvents } from '../listen/followEvents.ts';
-import { createForwarder } from '../listen/forwarder.ts';
+import { followEvents } from './followEvents.ts';
+import { createForwarder } from './forwarder.ts';
 
 const RED = '\u001b[31m';
 const PLAIN = '\u001b[0m';
