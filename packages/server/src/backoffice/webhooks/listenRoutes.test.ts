@@ -92,6 +92,18 @@ describe('GET /v1/merchant/webhooks/events', () => {
     await vi.waitFor(async () => expect((await open(stack.served.url, key)).status).toBe(200));
   });
 
+  it('records in the audit who reads old events, as for the pages of a list, once an hour', async () => {
+    stack = await startStack();
+    const readings = async () =>
+      (await stack.get<{ data: { action: string; subject: string }[] }>('/v1/merchant/audit', asMerchant)).body.data
+        .filter(({ action }) => action === 'list_read')
+        .map(({ subject }) => subject);
+    (await open()).close();
+    expect(await readings()).toEqual([]);
+    for (const _ of [1, 2]) (await open(stack.served.url, MERCHANT_API_KEY, '?since=start')).close();
+    expect(await readings()).toEqual(['webhooks']);
+  });
+
   it('ends after a while, so that a revoked key reads no longer', async () => {
     stack = await startStack();
     const app = express();

@@ -5,6 +5,7 @@ import type { HttpContext } from '../../http/kit/context.ts';
 import { defineRoute, onceFor } from '../../http/kit/route.ts';
 import { STREAM_HEADERS, type Stream } from '../../http/kit/streams/serverSentEvents.ts';
 import { ProblemError } from '../../input/problemError.ts';
+import { recordListReading } from '../shared/listReadings.ts';
 
 /** Each read takes at most 50 events: 100 a second. */
 const READ_EVERY_MS = 500;
@@ -46,8 +47,9 @@ export const listenRoutes = {
         response.writeHead(200, STREAM_HEADERS).end();
         return;
       }
-      const { keyId, name } = callerOf(response);
-      const key = keyId ?? name;
+      const caller = callerOf(response);
+      await recordListReading(context.storage, caller, 'webhooks', query.since);
+      const key = caller.keyId ?? caller.name;
       const open = openStreams(context);
       const count = open.get(key) ?? 0;
       if (count >= MAX_STREAMS_PER_KEY) throw new ProblemError('too_many_streams');
