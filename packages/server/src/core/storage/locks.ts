@@ -21,7 +21,8 @@ import type { Storage } from './storage.ts';
  *   4. lockPayer             a number, then an address
  *   5. lockAttempts          an order (2), then its payments; lockPaymentsOf: the payments of a number
  *
- * Each of these is the only lock of its transaction: lockLinksOfOrder, lockEventNumbers, lockTable. lockFree waits for nothing.
+ * Each of these is the only lock of its transaction: lockLinksOfOrder, lockEventNumbers, lockTable. lockFree waits for
+ * nothing.
  *
  * Before all of them, database/store.ts locks the database while it migrates, and database/companionLock.ts a SQLite
  * file for the one companion that serves it.

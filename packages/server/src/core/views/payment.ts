@@ -67,8 +67,8 @@ export function viewPayment(
 }
 
 /**
- * A payment on a page that takes no other one: it does not say to try again. `retryableAt` stays: null means that another
- * payment may be open.
+ * A payment on a page that takes no other one: it does not say to try again. `retryableAt` stays: null means that
+ * another payment may be open.
  */
 export function withoutRetry(payment: Payment, language: Language): Payment {
   const code = z.safeParse(problemCodeSchema, payment.failure?.code);

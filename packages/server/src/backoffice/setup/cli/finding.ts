@@ -3,7 +3,9 @@ import { describeSetup, type SetupResult, type SetupText } from '@tsena/shared/m
 import type { Finding, SetupFinding } from '../../shared/setupFinding.ts';
 import texts from './texts.json' with { type: 'json' };
 
-/** What only the command line can find, as `name.reason`; and below `….next` what to do, if there is something to do. */
+/**
+ * What only the command line can find, as `name.reason`; and below `….next` what to do, if there is something to do.
+ */
 const sentences: Readonly<Partial<Record<string, Pick<LocalTexts<string>[string], 'en' | 'fr'>>>> = texts;
 
 /** What a check at the server can find. */

@@ -3,8 +3,8 @@ import { type Decision, isAskedMeanwhile, type Moment, nothing, type State } fro
 import type { StoredCallback } from '../payment.ts';
 
 /**
- * How many different callbacks about a payment's own serverCorrelationId are stored, and how many others. More come only
- * from somebody who knows its secret address, and cost nothing.
+ * How many different callbacks about a payment's own serverCorrelationId are stored, and how many others. More come
+ * only from somebody who knows its secret address, and cost nothing.
  */
 const MAX_DIFFERENT = 10;
 /** How often a callback may come. The operator repeats one only until it is answered. */
