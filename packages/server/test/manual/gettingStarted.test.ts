@@ -110,7 +110,7 @@ it('the commands of docs/getting-started.md lead to a rejected payment, a paid o
   expect(await run(init)).toContain('The operator issues a token for these credentials.');
   await startServer(serve, '4000');
   await startServer(shop, '4020');
-  expect(await run(doctor)).toMatch(/^ok {7}webhook .* to a signed ping$/m);
+  expect(await run(doctor)).toMatch(/^ok {7}webhook_answered .* to a signed ping$/m);
 
   const rejected = await pay();
   await decide('reject');
