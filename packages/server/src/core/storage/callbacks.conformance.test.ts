@@ -32,12 +32,12 @@ describe.each(STORES)('callbacks on %s', (kind) => {
   const rejected = ({ id }: StoredPayment, rejects: NonNullable<PaymentChange['rejects']>, by = storage) =>
     changed(by, id, { rejects, event: { kind: 'callback_rejected' } });
 
-  it('that repeat at the same time are counted, and cause one status check', async () => {
+  it('that repeat at the same time are counted up to ten, and cause one status check', async () => {
     const payment = await unresolved();
     await together(20, (index) =>
       receiveCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }),
     );
-    expect(await openCallbacksOf(storage.store.db, payment.id)).toMatchObject([{ count: 20 }]);
+    expect(await openCallbacksOf(storage.store.db, payment.id)).toMatchObject([{ count: 10 }]);
     expect(await read(storage, payment)).toMatchObject({ next_check_at: storages.clock.now() });
     expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(
       1,
