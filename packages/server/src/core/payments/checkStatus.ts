@@ -2,12 +2,12 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { steadyFor } from '../../time/clock.ts';
 import type { Recheck } from '../rules/decision.ts';
-import { hasFailed } from '../rules/operatorAnswers.ts';
+import { type NextCheck, nextCheckAfter, soonest } from '../rules/nextCheck.ts';
+import { decisionOrder, type Evidence } from '../rules/nextLookup.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import { questionsOf } from '../rules/questions.ts';
-import { delayToNextCheck, POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
 import { openCallbacksOf } from '../storage/callbacks.ts';
-import { type Evidence, type EvidenceOptions, gatherEvidence } from './gatherEvidence.ts';
+import { type EvidenceOptions, gatherEvidence } from './gatherEvidence.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 
 /** What {@link checkStatus} takes. */
@@ -22,12 +22,6 @@ export interface CheckStatusOptions extends EvidenceOptions {
 }
 
 /**
- * How long until the next status check, ms; `done`: none is needed; `stopped`: the schedule ended while the result is
- * still open.
- */
-export type NextCheck = number | 'done' | 'stopped';
-
-/**
  * Asks the operator about a payment whose lease this process holds: about its own serverCorrelationId, and about all
  * that callbacks name, whatever the payment's status. Has decided what follows from the answers about each. What is
  * read here only says what to ask; the decision reads it again under its lock.
@@ -38,16 +32,13 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
     const lapsed = await options.changes.apply(payment.id, { kind: 'lapsed', fence: payment.fence, mayLackSending });
     return nextCheck(options, payment, lapsed?.outcome);
   }
-  const { own, named } = questionsOf(payment, await openCallbacksOf(options.storage.store.db, payment.id));
-  const ofOwn = await gatherEvidence(options, payment, own);
-  // A failure is decided last: what callbacks name may show that the payer has paid.
-  const isFailed = hasFailed(ofOwn.status?.answer);
+  const questions = questionsOf(payment, await openCallbacksOf(options.storage.store.db, payment.id));
+  const ofOwn = await gatherEvidence(options, payment, questions.own);
   const checks: NextCheck[] = [];
-  if (!isFailed) checks.push(await decideOn(options, payment, ofOwn));
-  for (const question of named) {
-    checks.push(await decideOn(options, payment, await gatherEvidence(options, payment, question)));
+  for (const question of decisionOrder(questions, ofOwn)) {
+    const evidence = question === questions.own ? ofOwn : await gatherEvidence(options, payment, question);
+    checks.push(await decideOn(options, payment, evidence));
   }
-  if (isFailed) checks.push(await decideOn(options, payment, ofOwn));
   return soonest(checks);
 }
 
@@ -57,12 +48,6 @@ async function decideOn(options: CheckStatusOptions, payment: StoredPayment, evi
   const applied = await changes.apply(id, { kind: 'evidence', fence, ...evidence, partnerMsisdn });
   if (applied?.written.some(({ change }) => change.to !== undefined)) at('result written');
   return nextCheck(options, payment, applied?.outcome);
-}
-
-function soonest(checks: readonly NextCheck[]): NextCheck {
-  const delays = checks.filter((check) => typeof check === 'number');
-  if (delays.length > 0) return Math.min(...delays);
-  return checks.includes('stopped') ? 'stopped' : 'done';
 }
 
 /**
@@ -79,15 +64,6 @@ function nextCheck(
   { order_reference }: StoredPayment,
   recheck: Recheck | undefined,
 ): NextCheck {
-  if (recheck === undefined || recheck.kind === 'done') return 'done';
-  if (recheck.kind === 'stopped') return 'stopped';
-  // After a step of the clock a payment may only seem old enough for the schedule to end.
-  const ageMs = steadyFor(clock) >= POLLED_FOR_MS ? recheck.sinceMs : Math.min(recheck.sinceMs, POLLED_FOR_MS - 1);
-  const pace = {
-    ageMs,
-    hasSubscribers: hasSubscribers(order_reference),
-    retryAfterMs: recheck.retryAfterMs,
-    random: random(),
-  };
-  return delayToNextCheck(pace) ?? 'stopped';
+  const pace = { hasSubscribers: hasSubscribers(order_reference), random: random() };
+  return nextCheckAfter(recheck, steadyFor(clock), pace);
 }

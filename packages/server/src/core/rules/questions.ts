@@ -23,11 +23,17 @@ export interface NamedQuestion extends About {
   readonly serverCorrelationId: string;
 }
 
-/** All that a status check of a payment asks about: its own serverCorrelationId, and those that callbacks name. */
+/** All that a status check of a payment asks about. */
+export interface Questions {
+  readonly own: OwnQuestion;
+  readonly named: readonly NamedQuestion[];
+}
+
+/** Its own serverCorrelationId, and those that callbacks name. */
 export function questionsOf(
-  payment: StoredPayment,
+  payment: Pick<StoredPayment, 'server_correlation_id'>,
   callbacks: readonly StoredCallback[],
-): { readonly own: OwnQuestion; readonly named: readonly NamedQuestion[] } {
+): Questions {
   const open = openCallbacks({ callbacks });
   const isOwn = (callback: StoredCallback) => isAboutOwn(payment, callback);
   const others = open.filter((callback) => !isOwn(callback));

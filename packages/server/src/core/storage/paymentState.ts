@@ -4,15 +4,8 @@ import type { Trx } from '../../database/transaction.ts';
 import { reportsAmong } from '../rules/callbackChecks.ts';
 import type { Input } from '../rules/decide.ts';
 import type { PaidOwner, State } from '../rules/decision.ts';
-import {
-  BY_CALLBACK,
-  namedTransaction,
-  ownTransaction,
-  type PayingTransaction,
-  transactionOfNamedId,
-  unprovenTransaction,
-} from '../rules/decisions/completion.ts';
-import type { EvidenceInput } from '../rules/decisions/evidenceContext.ts';
+import type { PayingTransaction } from '../rules/decisions/completion.ts';
+import { boundIdOf, payingTransactions } from '../rules/payingTransactions.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import { callbacksOfOrder } from './callbacks.ts';
 import { lockAttempts, lockSameTransaction } from './locks.ts';
@@ -60,33 +53,6 @@ export async function readState(storage: Storage, trx: Trx, id: PaymentId, input
 
 function mayComplete(input: Input): boolean {
   return (input.kind === 'evidence' && input.transactions.length > 0) || input.kind === 'reference';
-}
-
-/** The serverCorrelationId that the input would give to the payment. */
-function boundIdOf(input: Input): string | undefined {
-  if (input.kind === 'answer') return input.answer.kind === 'accepted' ? input.answer.serverCorrelationId : undefined;
-  if (input.kind !== 'evidence' || input.status?.isNamedByCallback !== true) return undefined;
-  return input.status.serverCorrelationId;
-}
-
-/** The transactions that may complete the payment. */
-function payingTransactions(payment: StoredPayment, input: Input): PayingTransaction[] {
-  if (input.kind === 'evidence') return transactionsOf(payment, input);
-  if (input.kind !== 'reference' || input.answer.kind !== 'details') return [];
-  const named = namedTransaction(payment, input.reference, input.answer.details, input.named);
-  return named === null ? [] : [named];
-}
-
-function transactionsOf(payment: StoredPayment, { status, transactions }: EvidenceInput): PayingTransaction[] {
-  return transactions.flatMap(({ reference, isNamedByCallback, answer }) => {
-    const details = answer.kind === 'details' ? answer.details : null;
-    if (!isNamedByCallback && status?.isNamedByCallback !== true) return [ownTransaction(reference, details)];
-    if (details === null) return [];
-    const transaction = isNamedByCallback
-      ? namedTransaction(payment, reference, details, BY_CALLBACK)
-      : transactionOfNamedId(payment, reference, details);
-    return [transaction ?? unprovenTransaction(reference, details)];
-  });
 }
 
 async function readOwners(
