@@ -1,0 +1,117 @@
+import { decideOpening } from '../../src/core/rules/opening.ts';
+import { ALWAYS } from './ages.ts';
+import { Memo } from './memo.ts';
+import { Parts } from './parts.ts';
+import { brokenIn } from './promises.ts';
+import { NO_ROWS, REAL } from './rowsInMemory.ts';
+import { StateTable } from './stateTable.ts';
+import { type Rules, type Step, stepsFrom } from './steps.ts';
+import { type Bounds, IDLE, type World } from './world.ts';
+
+/** What a search has found. */
+export interface Found {
+  readonly states: number;
+  readonly steps: number;
+  /** The most steps from the start to a state. */
+  readonly depth: number;
+  /** Whether every state within the bounds was visited. */
+  readonly isComplete: boolean;
+  readonly violation: Violation | null;
+  readonly parts: Parts['sizes'];
+}
+
+/** What does not hold, and the shortest path to it. */
+export interface Violation {
+  readonly broken: string;
+  readonly path: readonly Step[];
+}
+
+export interface SearchOptions extends Partial<Pick<Rules, 'decide' | 'open'>> {
+  readonly bounds: Bounds;
+  readonly maxStates?: number;
+  /** Checks a state beyond the promises; it says what does not hold. */
+  readonly check?: (world: World, rules: Rules) => string | undefined;
+  readonly progress?: (states: number, visited: number) => void;
+}
+
+const PROGRESS_EVERY = 100_000;
+
+/** Visits every state within the bounds, nearest first, until something does not hold. */
+export function search(options: SearchOptions): Found {
+  const { bounds, maxStates = Number.POSITIVE_INFINITY, check, progress } = options;
+  const rules: Rules = {
+    bounds,
+    decide: options.decide ?? REAL,
+    open: options.open ?? decideOpening,
+    memo: new Memo(),
+  };
+  const parts = new Parts();
+  const table = new StateTable(3 + bounds.workers);
+  table.add(parts.write(firstWorld(bounds)), -1);
+  let steps = 0;
+  let depth = 0;
+  let endOfLayer = 1;
+  const found = (violation: Violation | null, isComplete: boolean): Found => ({
+    states: table.size,
+    steps,
+    depth,
+    isComplete,
+    violation,
+    parts: parts.sizes,
+  });
+  for (let place = 0; place < table.size; place += 1) {
+    if (place === endOfLayer) {
+      depth += 1;
+      endOfLayer = table.size;
+    }
+    if (place % PROGRESS_EVERY === 0) progress?.(table.size, place);
+    const world = parts.read(table.at(place));
+    const broken = check?.(world, rules);
+    if (broken !== undefined) return found({ broken, path: pathTo(table, parts, rules, place) }, false);
+    for (const step of stepsFrom(world, rules)) {
+      steps += 1;
+      const isNew = table.add(parts.write(step.world), place);
+      const brokenBy = step.broken ?? (isNew ? brokenIn(step.world) : undefined);
+      if (brokenBy !== undefined)
+        return found({ broken: brokenBy, path: [...pathTo(table, parts, rules, place), step] }, false);
+    }
+    if (table.size > maxStates) return found(null, false);
+  }
+  return found(null, true);
+}
+
+export function firstWorld({ payments: _payments, workers, isPostgres: _isPostgres, ...budget }: Bounds): World {
+  return {
+    rows: NO_ROWS,
+    operator: [],
+    workers: Array.from({ length: workers }, () => IDLE),
+    budget: {
+      crashes: 0,
+      forgedCallbacks: 0,
+      lostAnswers: 0,
+      references: 0,
+      resolutions: 0,
+      refunds: 0,
+      refreshes: 0,
+      contraryRefusals: 0,
+      corrections: 0,
+      clockSteps: 0,
+      ...budget,
+      steadyFor: ALWAYS,
+    },
+  };
+}
+
+/** Finds the steps that lead to a state, from the first. */
+function pathTo(table: StateTable, parts: Parts, rules: Rules, place: number): Step[] {
+  const places: number[] = [];
+  for (let at = place; at > 0; at = table.parentOf(at)) places.push(at);
+  let from = 0;
+  return places.toReversed().map((to) => {
+    const wanted = table.at(to).join();
+    const step = stepsFrom(parts.read(table.at(from)), rules).find(({ world }) => parts.write(world).join() === wanted);
+    if (step === undefined) throw new TypeError('A step of the path is gone.');
+    from = to;
+    return step;
+  });
+}
