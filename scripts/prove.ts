@@ -104,6 +104,7 @@ function help(): string {
 
 ${tests.join('')}  breaks [--only NAME]  puts fundamental faults into a copy of the code: do the tests notice them?
   protocol              searches the model of the protocol
+  states                searches every state of the real decisions, at small sizes
 
   --seed S              repeats a run; prove simulate 1 --seed 7 replays one seed of the simulation\n`;
 }
@@ -134,7 +135,7 @@ if (values.help) {
 }
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const [named, size] = positionals;
-const OTHERS = ['breaks', 'protocol'];
+const OTHERS = ['breaks', 'protocol', 'states'];
 if (named !== undefined && !OTHERS.includes(named) && !Object.hasOwn(TESTS, named)) {
   process.stderr.write(
     `There is no test named ${named}. The tests are ${[...Object.keys(TESTS), ...OTHERS].join(', ')}.\n`,
@@ -143,6 +144,10 @@ if (named !== undefined && !OTHERS.includes(named) && !Object.hasOwn(TESTS, name
 }
 
 if (named === 'protocol') process.exit((await checkModel()) ? 0 : 1);
+if (named === 'states') {
+  const { proveStates } = await import('@tsena/server/states/prove');
+  process.exit(proveStates(console.log) ? 0 : 1);
+}
 if (!(await build())) process.exit(1);
 if (named === 'breaks') process.exit((await tryBreaks(values.only)) ? 0 : 1);
 process.stdout.write(`seed ${seed}\n`);

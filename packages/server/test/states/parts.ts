@@ -8,10 +8,13 @@ class Numbered<Value extends object> {
   readonly #numbers = new Map<string, number>();
   readonly #known = new WeakMap<Value, number>();
   readonly #write: (value: Value) => string;
-  readonly values: Value[] = [];
+  readonly #share: (value: Value) => Value;
+  readonly #values: Value[] = [];
 
-  constructor(write: (value: Value) => string) {
+  /** @param share the same value, made of parts that other values have too */
+  constructor(write: (value: Value) => string, share: (value: Value) => Value = (value) => value) {
     this.#write = write;
+    this.#share = share;
   }
 
   numberOf(value: Value): number {
@@ -19,20 +22,27 @@ class Numbered<Value extends object> {
     if (known !== undefined) return known;
     const key = this.#write(value);
     const number = this.#numbers.get(key);
-    if (number !== undefined) {
-      this.#known.set(value, number);
-      return number;
-    }
-    this.#numbers.set(key, this.values.length);
-    this.#known.set(value, this.values.length);
-    this.values.push(value);
-    return this.values.length - 1;
+    if (number !== undefined) return number;
+    const shared = this.#share(value);
+    this.#numbers.set(key, this.#values.length);
+    this.#known.set(shared, this.#values.length);
+    this.#values.push(shared);
+    return this.#values.length - 1;
   }
 
   at(number: number): Value {
-    const value = this.values[number];
+    const value = this.#values[number];
     if (value === undefined) throw new RangeError(`There is no part ${number}.`);
     return value;
+  }
+
+  /** The one that is kept of all that are equal to this. */
+  one(value: Value): Value {
+    return this.at(this.numberOf(value));
+  }
+
+  get size(): number {
+    return this.#values.length;
   }
 }
 
@@ -44,16 +54,27 @@ export class Parts {
   readonly #payments = new Numbered<StoredPayment>((payment) => Object.values(payment).join('|'));
   readonly #callbacks = new Numbered<Rows['callbacks']>((callbacks) => JSON.stringify(callbacks));
   readonly #histories = new Numbered<History>((history) => JSON.stringify(history));
-  readonly #rows = new Numbered<Rows>(({ attempts, callbacks, histories }) =>
-    [
-      ...attempts.map((payment) => this.#payments.numberOf(payment)),
-      this.#callbacks.numberOf(callbacks),
-      ...attempts.map(({ id }) => this.#histories.numberOf(histories.get(id) ?? NO_EVENTS)),
-    ].join(),
+  readonly #rows = new Numbered<Rows>(
+    ({ attempts, callbacks, histories }) =>
+      [
+        ...attempts.map((payment) => this.#payments.numberOf(payment)),
+        this.#callbacks.numberOf(callbacks),
+        ...attempts.map(({ id }) => this.#histories.numberOf(histories.get(id) ?? NO_EVENTS)),
+      ].join(),
+    ({ attempts, callbacks, histories }) => ({
+      attempts: attempts.map((payment) => this.#payments.one(payment)),
+      callbacks: this.#callbacks.one(callbacks),
+      histories: new Map(attempts.map(({ id }) => [id, this.#histories.one(histories.get(id) ?? NO_EVENTS)])),
+    }),
   );
   readonly #operator = new Numbered<World['operator']>((operator) => JSON.stringify(operator));
   readonly #budget = new Numbered<World['budget']>((budget) => JSON.stringify(budget));
   readonly #worker = new Numbered<World['workers'][number]>((worker) => JSON.stringify(worker));
+
+  /** The rows that are kept of all that are equal to these. */
+  sharedRows(rows: Rows): Rows {
+    return this.#rows.one(rows);
+  }
 
   write({ rows, operator, budget, workers }: World): number[] {
     return [
@@ -77,11 +98,11 @@ export class Parts {
   /** How many different parts there are. */
   get sizes(): Readonly<Record<string, number>> {
     return {
-      payments: this.#payments.values.length,
-      rows: this.#rows.values.length,
-      operator: this.#operator.values.length,
-      budgets: this.#budget.values.length,
-      workers: this.#worker.values.length,
+      payments: this.#payments.size,
+      rows: this.#rows.size,
+      operator: this.#operator.size,
+      budgets: this.#budget.size,
+      workers: this.#worker.size,
     };
   }
 }

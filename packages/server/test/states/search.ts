@@ -39,13 +39,14 @@ const PROGRESS_EVERY = 100_000;
 /** Visits every state within the bounds, nearest first, until something does not hold. */
 export function search(options: SearchOptions): Found {
   const { bounds, maxStates = Number.POSITIVE_INFINITY, check, progress } = options;
+  const parts = new Parts();
   const rules: Rules = {
     bounds,
     decide: options.decide ?? REAL,
     open: options.open ?? decideOpening,
     memo: new Memo(),
+    shared: (rows) => parts.sharedRows(rows),
   };
-  const parts = new Parts();
   const table = new StateTable(3 + bounds.workers);
   table.add(parts.write(firstWorld(bounds)), -1);
   let steps = 0;

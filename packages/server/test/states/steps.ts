@@ -60,6 +60,8 @@ export interface Rules {
   readonly decide: Decide;
   readonly open: typeof decideOpening;
   readonly memo: Memo<Rows>;
+  /** The rows that are kept of all that are equal to these. */
+  readonly shared: (rows: Rows) => Rows;
 }
 
 export function momentOf({ budget }: Pick<World, 'budget'>): Moment {
@@ -116,7 +118,11 @@ function apply<Kind extends InputKind>(
 
 function decideOn<Kind extends InputKind>(world: World, rules: Rules, payment: number, input: InputOf<Kind>) {
   const { rows, decision } = applyInMemory(world.rows, paymentIdOf(payment), input, momentOf(world), rules.decide);
-  return { rows: normalRows(rows), outcome: decision.outcome, broken: brokenByDecision(input as Input, decision) };
+  return {
+    rows: rules.shared(normalRows(rows)),
+    outcome: decision.outcome,
+    broken: brokenByDecision(input as Input, decision),
+  };
 }
 
 /** What a decision may not do in any state. */
@@ -212,7 +218,7 @@ function pressSteps(world: World, rules: Rules, worker: number): Event[] {
     world: withWorker(
       {
         ...world,
-        rows: normalRows(insertPayment(rows, isSentAtOnce)),
+        rows: rules.shared(normalRows(insertPayment(rows, isSentAtOnce))),
         operator: [...world.operator, NO_TRANSACTION],
       },
       worker,
@@ -378,7 +384,7 @@ function leaseSteps(world: World, rules: Rules, payment: number, worker: number)
   if (next_check_at === null || !isFree || next_check_at > NOW) return [];
   const leased: World = {
     ...world,
-    rows: rules.memo.of(world.rows, `lease ${payment}`, () => normalRows(lease(world.rows, payment))),
+    rows: rules.memo.of(world.rows, `lease ${payment}`, () => rules.shared(normalRows(lease(world.rows, payment)))),
     workers: world.workers.map((one) => (isOf(one, payment) ? { ...one, isHolder: false } : one)),
   };
   const label = `worker ${worker + 1} leases payment ${payment + 1} `;
@@ -562,7 +568,7 @@ function released(
   const idle = withWorker(world, worker, IDLE);
   if (!isHolder) return idle;
   const next_check_at = next === 'planned' ? NOW : null;
-  const release = () => normalRows(releaseAfterCheck(world.rows, payment, next_check_at));
+  const release = () => rules.shared(normalRows(releaseAfterCheck(world.rows, payment, next_check_at)));
   return { ...idle, rows: rules.memo.of(world.rows, `release ${payment} ${next}`, release) };
 }
 
@@ -721,7 +727,7 @@ function lapseSteps(world: World, rules: Rules): Event[] {
     if (lease_until === null || lease_until <= NOW) return [];
     const ended = NOW - 1;
     const columns = { lease_until: ended, next_check_at: next_check_at === lease_until ? ended : next_check_at };
-    const lapse = () => normalRows(withColumns(rows, payment, columns));
+    const lapse = () => rules.shared(normalRows(withColumns(rows, payment, columns)));
     const workers = world.workers.map((one) =>
       one.kind === 'send' && one.payment === payment ? { ...one, hasPaused: true } : one,
     );
@@ -755,7 +761,7 @@ export function timePasses(world: World, rules: Rules, age: number): World {
   const { rows, operator, budget } = world;
   return {
     ...world,
-    rows: rules.memo.of(rows, `time ${age}`, () => normalRows(rows, age)),
+    rows: rules.memo.of(rows, `time ${age}`, () => rules.shared(normalRows(rows, age))),
     operator: operator.some(({ isFresh }) => isFresh) ? operator.map((one) => ({ ...one, isFresh: false })) : operator,
     budget: budget.steadyFor >= age ? budget : { ...budget, steadyFor: age },
   };

@@ -1,0 +1,48 @@
+import type { Bounds } from './world.ts';
+
+/** A search, and whether it also checks that nothing is stuck. */
+export interface Size {
+  readonly name: string;
+  readonly bounds: Bounds;
+  readonly isStuckChecked: boolean;
+}
+
+const size = (name: string, bounds: Bounds, isStuckChecked = false): Size => ({ name, bounds, isStuckChecked });
+
+/** In the test suite. */
+export const SMALL: readonly Size[] = [
+  size('one payment, two workers, a crash', { payments: 1, workers: 2, crashes: 1 }, true),
+  size('one payment, a lost answer, a crash', { payments: 1, workers: 1, lostAnswers: 1, crashes: 1 }, true),
+  size('one payment, a forged callback', { payments: 1, workers: 1, forgedCallbacks: 1 }, true),
+  size('one payment, a refusal that is carried out', { payments: 1, workers: 1, contraryRefusals: 1 }, true),
+  size('two payments, one worker', { payments: 2, workers: 1 }),
+];
+
+/** `pnpm prove states`. */
+export const FULL: readonly Size[] = [
+  ...SMALL,
+  size('one payment, a submitted reference, a resolution, a refund, a lost answer', {
+    payments: 1,
+    workers: 1,
+    lostAnswers: 1,
+    references: 1,
+    resolutions: 1,
+    refunds: 1,
+  }),
+  size('one payment, a refusal that is carried out, a correction, a step of the clock, a refresh', {
+    payments: 1,
+    workers: 1,
+    contraryRefusals: 1,
+    corrections: 1,
+    clockSteps: 1,
+    refreshes: 1,
+  }),
+  size('one payment, two workers, a crash, a lost answer, a forged callback', {
+    payments: 1,
+    workers: 2,
+    crashes: 1,
+    lostAnswers: 1,
+    forgedCallbacks: 1,
+  }),
+  size('two payments, one worker, a lost answer', { payments: 2, workers: 1, lostAnswers: 1 }),
+];
