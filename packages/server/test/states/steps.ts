@@ -211,8 +211,7 @@ function pressSteps(world: World, rules: Rules, worker: number): Event[] {
   );
   if (decision.kind !== 'open') return [];
   const payment = rows.attempts.length;
-  const paid = rows.attempts.find(({ status, resolution }) => status === 'completed' || resolution === 'received');
-  const broken = paid === undefined ? undefined : 'an order that is paid gets another payment';
+  const broken = brokenByOpening(rows);
   return [true, false].map((isSentAtOnce) => ({
     name: `worker ${worker + 1} opens payment ${payment + 1} as ${isSentAtOnce ? 'sending' : 'created'}`,
     world: withWorker(
@@ -233,6 +232,17 @@ function pressSteps(world: World, rules: Rules, worker: number): Event[] {
     ),
     broken,
   }));
+}
+
+/** An order gets no further payment while one is paid, or reported as paid. */
+function brokenByOpening({ attempts }: Rows): string | undefined {
+  if (attempts.some(({ status, resolution }) => status === 'completed' || resolution === 'received'))
+    return 'an order that is paid gets another payment';
+  const isReported = attempts.some(
+    ({ status, details_unavailable_since: since, resolution }) =>
+      (status === 'pending' || status === 'unresolved') && since !== null && resolution !== 'not_received',
+  );
+  return isReported ? 'an order that the operator reports as paid gets another payment' : undefined;
 }
 
 type Send = Extract<Activity, { readonly kind: 'send' }>;
