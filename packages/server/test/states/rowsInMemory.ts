@@ -57,7 +57,7 @@ export function applyInMemory<Kind extends InputKind>(
   return { rows: writeDecision(rows, state, decision), decision };
 }
 
-export function readState(rows: Rows, id: PaymentId, input: Input): State {
+function readState(rows: Rows, id: PaymentId, input: Input): State {
   const { attempts, callbacks, histories } = rows;
   const payment = attempts.find((attempt) => attempt.id === id);
   if (payment === undefined) throw new RangeError(`There is no payment ${id}.`);

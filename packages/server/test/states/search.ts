@@ -81,7 +81,7 @@ export function search(options: SearchOptions): Found {
   return found(null, true);
 }
 
-export function firstWorld({ payments: _payments, workers, isPostgres: _isPostgres, ...budget }: Bounds): World {
+function firstWorld({ payments: _payments, workers, isPostgres: _isPostgres, ...budget }: Bounds): World {
   return {
     rows: NO_ROWS,
     operator: [],

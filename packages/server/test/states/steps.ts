@@ -64,7 +64,7 @@ export interface Rules {
   readonly shared: (rows: Rows) => Rows;
 }
 
-export function momentOf({ budget }: Pick<World, 'budget'>): Moment {
+function momentOf({ budget }: Pick<World, 'budget'>): Moment {
   return { now: NOW, steadyForMs: budget.steadyFor === ALWAYS ? Number.POSITIVE_INFINITY : msOf(budget.steadyFor) };
 }
 
@@ -372,7 +372,7 @@ function repeatSteps(world: World, rules: Rules, send: Send, worker: number): Ev
 }
 
 /** Invariant 1: at most one request of a payment that the operator does not refuse, and one prompt at a time. */
-export function brokenByRequest(
+function brokenByRequest(
   { operator, rows }: Pick<World, 'operator' | 'rows'>,
   payment: number,
 ): string | undefined {
