@@ -47,6 +47,25 @@ describe.each(STORES)('after the clock was set back, on %s', (kind) => {
     );
   });
 
+  it('an e-mail reports what happens from now on', async () => {
+    const { storage, clock } = storages;
+    const now = clock.now();
+    const row = { reported: '[]', delivery_attempts: 0, fence: 0 } as const;
+    await storage.store.db
+      .insertInto('mail_kinds')
+      .values([
+        { ...row, kind: 'link_paid', reported_until: now - 1, next_attempt_at: now + HOUR },
+        { ...row, kind: 'review_required', reported_until: now + HOUR, next_attempt_at: now + HOUR },
+      ])
+      .execute();
+    await lowerDueTimes(storage, LONGEST);
+    const read = storage.store.db.selectFrom('mail_kinds').select(['reported_until', 'next_attempt_at']);
+    expect(await read.orderBy('kind').execute()).toEqual([
+      { reported_until: now - 1, next_attempt_at: now + HOUR },
+      { reported_until: now, next_attempt_at: now },
+    ]);
+  });
+
   it('the newest payment tells how far it was ahead, if that is more than 5 s', async () => {
     const { storage, clock } = storages;
     const ahead = () => newestAheadMs(storage.store.db, clock.now());

@@ -9,7 +9,8 @@ export interface LongestDelays {
 
 /**
  * Makes what is due later than its longest delay due now: that was planned while the clock was ahead, before it was set
- * back. Payments, whose delays differ with their age, are all due now. No other time changes.
+ * back. Payments, whose delays differ with their age, are all due now. What the e-mails have reported does not reach into
+ * the future: what happens from now on is new to them. No other time changes.
  */
 export async function lowerDueTimes(storage: Storage, { longestDelaysMs }: LongestDelays): Promise<void> {
   await makeAllDue(storage);
@@ -29,6 +30,13 @@ export async function lowerDueTimes(storage: Storage, { longestDelaysMs }: Longe
           ),
         ),
       )
+      .execute(),
+  );
+  await write((db) =>
+    db
+      .updateTable('mail_kinds')
+      .set({ reported_until: now, next_attempt_at: now })
+      .where('reported_until', '>', now)
       .execute(),
   );
 }
