@@ -372,10 +372,7 @@ function repeatSteps(world: World, rules: Rules, send: Send, worker: number): Ev
 }
 
 /** Invariant 1: at most one request of a payment that the operator does not refuse, and one prompt at a time. */
-function brokenByRequest(
-  { operator, rows }: Pick<World, 'operator' | 'rows'>,
-  payment: number,
-): string | undefined {
+function brokenByRequest({ operator, rows }: Pick<World, 'operator' | 'rows'>, payment: number): string | undefined {
   const own = operator[payment];
   if (own !== undefined && own.accepted > 0 && !own.isContrary) return 'the operator gets two requests of one payment';
   if (own?.isLate) return 'the operator gets two requests of one payment';
