@@ -3,8 +3,8 @@ import { reportsAmong } from '../../src/core/rules/callbackChecks.ts';
 import type { Input, InputKind, InputOf, OutcomeOf } from '../../src/core/rules/decide.ts';
 import type { Decision, Moment } from '../../src/core/rules/decision.ts';
 import { RESOLVABLE, refuseReference } from '../../src/core/rules/decisions/reference.ts';
+import { decisionOrder, followingLookup } from '../../src/core/rules/followingLookup.ts';
 import { type NextCheck, nextCheckAfter, soonest } from '../../src/core/rules/nextCheck.ts';
-import { decisionOrder, nextLookup } from '../../src/core/rules/nextLookup.ts';
 import type { decideOpening } from '../../src/core/rules/opening.ts';
 import type { InitiationOutcome } from '../../src/core/rules/operatorAnswers.ts';
 import { type Question, questionsOf } from '../../src/core/rules/questions.ts';
@@ -129,14 +129,14 @@ function decideOn<Kind extends InputKind>(world: World, rules: Rules, payment: n
 function brokenByDecision(input: Input, { changes, set }: Decision): string | undefined {
   const isStale = 'fence' in input && input.fence !== NEWEST_FENCE;
   if (isStale && (changes.length > 0 || set !== undefined)) return 'a worker that has lost its lease writes';
-  const silent = changes.find(({ to, webhook }) => webhook === undefined && to !== undefined && TOLD.includes(to));
+  const silent = changes.find(({ to, webhook }) => webhook === undefined && to !== undefined && ANNOUNCED.includes(to));
   // The shop must not cancel what the merchant has recorded as received: it gets a request to review instead.
-  const isTold = silent === undefined || changes.some(({ webhook }) => webhook === 'payment.review_required');
-  return isTold ? undefined : `a payment becomes ${silent.to} without a webhook`;
+  const isAnnounced = silent === undefined || changes.some(({ webhook }) => webhook === 'payment.review_required');
+  return isAnnounced ? undefined : `a payment becomes ${silent.to} without a webhook`;
 }
 
-/** The statuses of which the shop is told. */
-const TOLD: readonly PaymentStatus[] = ['completed', 'failed', 'unresolved'];
+/** The statuses that the shop gets a webhook of. */
+const ANNOUNCED: readonly PaymentStatus[] = ['completed', 'failed', 'unresolved'];
 
 function fenceOf({ isHolder }: { readonly isHolder: boolean }): number {
   return isHolder ? NEWEST_FENCE : NEWEST_FENCE - 1;
@@ -488,7 +488,7 @@ function read(
       status: evidence.status,
       transactions: evidence.transactions.map((one) => ({ ...one, answer: outcomeOf(world, one.answer) })),
     };
-    const lookup = nextLookup(asked, question, known);
+    const lookup = followingLookup(asked, question, known);
     if (lookup === null) return { evidence: evidence ?? NOTHING, lookups };
     if (lookup.of === 'status') {
       const { serverCorrelationId } = lookup;

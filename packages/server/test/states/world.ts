@@ -1,5 +1,5 @@
+import type { Asked } from '../../src/core/rules/followingLookup.ts';
 import type { NextCheck } from '../../src/core/rules/nextCheck.ts';
-import type { Asked } from '../../src/core/rules/nextLookup.ts';
 import type { InitiationOutcome, StatusOutcome } from '../../src/core/rules/operatorAnswers.ts';
 import type { Question } from '../../src/core/rules/questions.ts';
 import type { Rows } from './rowsInMemory.ts';

@@ -1,7 +1,7 @@
 import type { Operator } from '../operator/client.ts';
 import type { Lookups } from '../operator/lookups.ts';
 import type { StatusEvidence } from '../rules/decisions/evidenceContext.ts';
-import { type Evidence, type Lookup, nextLookup } from '../rules/nextLookup.ts';
+import { type Evidence, followingLookup, type Lookup } from '../rules/followingLookup.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import type { Question } from '../rules/questions.ts';
 import { findBoundTo } from '../storage/reads.ts';
@@ -26,7 +26,7 @@ export async function gatherEvidence(
 ): Promise<Evidence> {
   let read: Evidence | undefined;
   for (;;) {
-    const lookup = nextLookup(payment, question, read);
+    const lookup = followingLookup(payment, question, read);
     if (lookup === null) return read ?? { status: null, transactions: [] };
     read =
       lookup.of === 'status'

@@ -24,7 +24,7 @@ export type Lookup =
  * @param read what was read until now; undefined before the first lookup
  * @returns null if all is read
  */
-export function nextLookup(payment: Asked, question: Question, read: Evidence | undefined): Lookup | null {
+export function followingLookup(payment: Asked, question: Question, read: Evidence | undefined): Lookup | null {
   const { serverCorrelationId } = question;
   if (read === undefined && serverCorrelationId !== null) return { of: 'status', serverCorrelationId };
   const { status, transactions } = read ?? { status: null, transactions: [] };
