@@ -87,7 +87,8 @@ function findViolationsOf(
   const wrong = [`${id} is ${status}; ${atOperator} (${kinds.join(', ')})`];
   if (status === 'pending' && transaction?.status === 'failed' && waitsForClock(payment)) return [];
   // The operator created it in the millisecond of another one, which looks the same: a person decides.
-  if (status === 'pending' && payment.differences === 'transactionReference') return [];
+  if (status === 'pending' && transaction?.status === 'completed' && payment.differences === 'transactionReference')
+    return [];
   if (NOT_FINAL.includes(status)) return [`${id} is still ${status} at the end; ${atOperator} (${kinds.join(', ')})`];
   if (transaction === undefined)
     return status === 'completed' ? wrong : findViolationsWithoutTransaction(payment, sent);

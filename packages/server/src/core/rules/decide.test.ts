@@ -305,9 +305,9 @@ describe('a callback', () => {
     expect(receive({}, [{ ...stored, count: 10, rejected: 1 }])).toEqual({ changes: [], outcome: null });
   });
 
-  it('that repeats during a check that asks about it does not make it ask again; one that was rejected does', () => {
+  it('that repeats during a check makes it ask again: the operator may have corrected itself since it was asked', () => {
     const checked = { lease_until: NOW + 5000, next_check_at: NOW + 5000 };
-    expect(receive(checked, [stored]).set).toEqual({});
+    expect(receive(checked, [stored]).set).toEqual({ next_check_at: NOW });
     expect(receive(checked, [{ ...stored, rejected: 1 }]).set).toEqual({ next_check_at: NOW });
   });
 

@@ -1,5 +1,5 @@
 import { checkAtAfterCallback, isAboutOwn } from '../callbackChecks.ts';
-import { type Decision, isAskedMeanwhile, type Moment, nothing, type State } from '../decision.ts';
+import { type Decision, type Moment, nothing, type State } from '../decision.ts';
 import type { StoredCallback } from '../payment.ts';
 
 /**
@@ -54,9 +54,7 @@ export function decideCallback(state: State, { note }: CallbackInput, { now }: M
         }
       : // A repeated callback is checked again, even if it was rejected: the operator's details may have changed.
         { ...known, count: known.count + 1, rejected: 0 };
-  // What a check that has begun asks about already does not make it ask again.
-  const isAsked = known?.rejected === 0 && payment.lease_until !== null && !isAskedMeanwhile(state);
-  const checkAt = isAsked ? undefined : checkAtAfterCallback(payment, stored, now);
+  const checkAt = checkAtAfterCallback(payment, stored, now);
   const set = checkAt === undefined ? {} : { next_check_at: checkAt };
   if (known !== undefined) return { changes: [], set, callback: { stored, isNew: false }, outcome: null };
   return {
