@@ -18,6 +18,8 @@ import type { State } from './decision.ts';
 import type { ReferenceOutcome } from './decisions/reference.ts';
 import type { DetailsOutcome, InitiationOutcome, RepeatedAfter, Unavailable } from './operatorAnswers.ts';
 import type { StoredCallback } from './payment.ts';
+import { reviewReasons } from './reviewReasons.ts';
+import { POLLED_FOR_MS } from './statusCheckSchedule.ts';
 
 const LEASED = { lease_owner: 'one', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
 
@@ -362,6 +364,27 @@ describe('the end of the schedule of status checks', () => {
       outcome: { kind: 'stopped' },
     });
   });
+
+  it.each(['pending', 'unresolved'] as const)(
+    'sends a %s payment to review, once, if a callback said completed after it was not received',
+    (status) => {
+      const resolved = { resolution: 'not_received', resolution_at: NOW - 2 * POLLED_FOR_MS } as const;
+      const callbacks = [callbackRow({ status: 'completed', received_at: NOW - POLLED_FOR_MS })];
+      const history = [{ kind: 'resolved', data: '{}' }] as const;
+      const state = stateOf({ status, ...resolved, ...LEASED }, { callbacks, history });
+      const event = { kind: 'details_mismatch', data: { fields: 'details' } } as const;
+      const set = { ...ended, differences: 'details' };
+      expect(stop(state)).toEqual({
+        changes: [{ set, event, webhook: 'payment.review_required' }],
+        outcome: { kind: 'stopped' },
+      });
+      const reviewed = [...history, { kind: 'details_mismatch', data: '{"fields":"details"}' }] as const;
+      expect(reviewReasons({ ...state.payment, ...set }, reviewed, [])).toContain('details_mismatch');
+      expect(stop({ ...state, history: reviewed }).changes).toEqual([]);
+      const before = [callbackRow({ status: 'completed', received_at: NOW - 3 * POLLED_FOR_MS })];
+      expect(stop({ ...state, callbacks: before }).changes).toEqual([]);
+    },
+  );
 
   it.each([
     ['a check was asked for meanwhile', { status: 'pending', ...LEASED, next_check_at: NOW }],

@@ -1,3 +1,4 @@
+import { UNREAD_DETAILS } from '../attemptPolicy.ts';
 import {
   again,
   type Decision,
@@ -11,9 +12,10 @@ import {
   STOPPED,
   type State,
 } from '../decision.ts';
-import type { HistoryEvent } from '../historyEvent.ts';
+import { type HistoryEvent, mismatchEvent } from '../historyEvent.ts';
 import type { StoredPayment } from '../payment.ts';
 import { POLLED_FOR_MS } from '../statusCheckSchedule.ts';
+import { saysCompleted } from './reported.ts';
 
 /** The schedule of status checks has ended. */
 export interface StoppedInput {
@@ -30,7 +32,9 @@ export interface StoppedInput {
  */
 export function decideStopped(state: State, { fence }: StoppedInput, { now }: Moment): Decision<Recheck> {
   const { payment } = state;
-  if (!holdsLease(state, fence) || !isResultOpen(payment) || isAskedMeanwhile(state)) return nothing(DONE);
+  const isReported = isReportedSinceResolved(state);
+  if (!holdsLease(state, fence) || isAskedMeanwhile(state)) return nothing(DONE);
+  if (!isResultOpen(payment) && !isReported) return nothing(DONE);
   const [newest] = openCallbacks(state);
   const sinceCalledBack = newest === undefined ? POLLED_FOR_MS : now - newest.received_at;
   if (payment.status === 'pending' && sinceCalledBack < POLLED_FOR_MS) return nothing(again(sinceCalledBack));
@@ -40,6 +44,11 @@ export function decideStopped(state: State, { fence }: StoppedInput, { now }: Mo
     next_check_at: null,
     last_checked_at: now,
   };
+  if (isReported) {
+    const differences = UNREAD_DETAILS;
+    const event = mismatchEvent([differences]);
+    return { changes: [{ set: { ...set, differences }, event, webhook: 'payment.review_required' }], outcome: STOPPED };
+  }
   const stopped = stoppedEvent(payment);
   if (stopped === null || !isNews(state, stopped)) return { changes: [], set, outcome: STOPPED };
   return { changes: [{ set, event: stopped, webhook: 'payment.review_required' }], outcome: STOPPED };
@@ -47,6 +56,21 @@ export function decideStopped(state: State, { fence }: StoppedInput, { now }: Mo
 
 function isResultOpen({ status, verified }: StoredPayment): boolean {
   return status === 'pending' || (status === 'completed' && verified === 0);
+}
+
+/**
+ * The merchant recorded that no money came, a callback has said since that it did, and the operator never answered. What
+ * was recorded stands, but a person looks at it again, once.
+ */
+function isReportedSinceResolved(state: State): boolean {
+  const { payment, history } = state;
+  const { status, resolution, resolution_at } = payment;
+  if ((status !== 'pending' && status !== 'unresolved') || resolution !== 'not_received') return false;
+  const resolvedAt = history.findLastIndex(({ kind }) => kind === 'resolved');
+  if (history.slice(resolvedAt).some(({ kind }) => kind === 'details_mismatch')) return false;
+  return openCallbacks(state).some(
+    (callback) => saysCompleted(callback) && callback.received_at > (resolution_at ?? 0),
+  );
 }
 
 /** Details that differ have sent a completed payment to review already. */
