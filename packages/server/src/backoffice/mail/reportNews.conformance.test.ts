@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { testSettings } from '../../../test/support/operatorFixture.ts';
 import { changed, changedWithin, newLink, pending, together } from '../../../test/support/storages.ts';
 import { endsOf, useStorages } from '../../../test/support/useStorages.ts';
+import { lowerDueTimes } from '../../core/storage/dueTimes.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { createLog } from '../../log/log.ts';
@@ -359,6 +360,21 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       expect((await orders()).flat()).toEqual([]);
       for (const of of ['link_paid', 'review_required'] as const)
         expect(await row(of)).toMatchObject({ delivery_attempts: 0, failing_since: null, last_error: DOWN.error });
+    });
+
+    it('are not given up because the clock was four days ahead for a moment', async () => {
+      answer = () => DOWN;
+      await payLink('ORDER-1');
+      await look();
+      pass(2 * HOUR);
+      await look();
+      pass(4 * DAY);
+      await look({ ...storage, clock: { now: () => storages.clock.now(), steadyFor: () => 1000 } });
+      pass(-4 * DAY);
+      await lowerDueTimes(storage, { longestDelaysMs: [] });
+      pass(MINUTE);
+      answer = () => ({ kind: 'sent' });
+      expect((await orders()).flat()).toEqual(['ORDER-1']);
     });
 
     it('are tried once at least after a longer stop of the companion', async () => {
