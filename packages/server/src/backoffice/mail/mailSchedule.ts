@@ -13,6 +13,9 @@ export const LONGEST_MAIL_DELAY_MS = LATER_DELAY_MS * (1 + SPREAD);
 /** For how long the companion tries to report something, ms. */
 export const GIVE_UP_AFTER_MS = 72 * HOUR;
 
+/** Nor does it give up before so many attempts: while the clock is ahead, 72 hours may only seem to have passed. */
+export const MIN_ATTEMPTS = 60;
+
 /** How long a payment with an unknown outcome may take to recover by itself before an e-mail reports it, ms. */
 export const UNRESOLVED_GRACE_MS = 2 * MINUTE;
 

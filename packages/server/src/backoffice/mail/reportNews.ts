@@ -3,9 +3,8 @@ import type { ReadCurrent } from '../../config/settings.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredMailKind } from '../../database/schema.ts';
 import type { Log } from '../../log/log.ts';
-import { unlessClockStepped } from '../../time/clock.ts';
 import { asOf, type Columns, endMailKinds, isDue, leaseMailKind, readMailKinds, writeMailKind } from './mailKinds.ts';
-import { delayToNextMailAttempt, GIVE_UP_AFTER_MS, REVIEW_MAIL_INTERVAL_MS } from './mailSchedule.ts';
+import { delayToNextMailAttempt, GIVE_UP_AFTER_MS, MIN_ATTEMPTS, REVIEW_MAIL_INTERVAL_MS } from './mailSchedule.ts';
 import { LATE_COMMIT_MS, type News, readNews } from './news.ts';
 import { type Smtp, sendMail } from './smtp.ts';
 
@@ -86,7 +85,7 @@ async function retryLater(
   const failing_since = row.failing_since ?? now;
   const attempts = row.delivery_attempts + 1;
   const delay = delayToNextMailAttempt(attempts, random());
-  const givesUp = now - failing_since >= unlessClockStepped(storage.clock, GIVE_UP_AFTER_MS);
+  const givesUp = now - failing_since >= GIVE_UP_AFTER_MS && attempts >= MIN_ATTEMPTS;
   await writeMailKind(storage, row, {
     ...{ delivery_attempts: attempts, failing_since, next_attempt_at: now + delay, last_error: error },
     ...(givesUp ? givenUp(row, now) : { reported_until: row.reported_until }),
