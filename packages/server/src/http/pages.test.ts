@@ -108,7 +108,7 @@ describe('the hosted page', () => {
     const started = await payOn(id);
     const cookie = started.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(
-      /^tsena_payer=0343500003; Max-Age=300; Path=\/pay\/pay_[\w-]{22}; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+      /^tsena_payer=0343500003; Max-Age=300; Path=\/pay\/pay_[\w-]{22}; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
     );
     expect(cookie).toContain(`Path=/pay/${idOf(started)};`);
     const shows = async (sent: string, path = started.location) => {

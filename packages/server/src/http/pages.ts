@@ -1,5 +1,6 @@
 import { constants } from 'node:zlib';
 import { PROBLEMS, type ProblemCode, sentenceFor } from '@tsena/shared';
+import type { LinkId } from '@tsena/shared/checkout';
 import compression from 'compression';
 import { type Request, type Response, Router } from 'express';
 import { readOrderPage } from '../backoffice/links/orderPage.ts';
@@ -15,9 +16,10 @@ import { problemHandler, rejectOtherMethods } from './kit/problem.ts';
 import { requirePayment } from './kit/requirePayment.ts';
 import { onceFor } from './kit/route.ts';
 import { createBranding } from './pages/branding.ts';
-import { readId } from './pages/pageRequest.ts';
+import { chooseLanguage, readId } from './pages/pageRequest.ts';
 import { PageSender } from './pages/pageSender.ts';
 import { postLink, postReference } from './pages/postForms.ts';
+import { postShopForm } from './pages/postShopForm.ts';
 
 /** `/pay`: the hosted page. It works without a script, a cookie and a host that the companion would have to trust. */
 export function pageRouter(context: HttpContext): Router {
@@ -34,20 +36,27 @@ export function pageRouter(context: HttpContext): Router {
 
   router.use('/pay', answerBeforeClosing(context), acceptNew(context.databaseFile));
 
-  async function openPage(request: Request, response: Response, token: string | undefined): Promise<void> {
+  async function openPage(token: string | undefined): Promise<LinkId> {
     const reading = await context.tokens.orders.verify(token);
     if (!reading.ok) throw new ProblemError(reading.code);
-    pageFor(request, response).redirect(await openOrderPage(context, reading.claims));
+    return openOrderPage(context, reading.claims);
   }
 
   router
     .route(['/pay', '/pay/'])
     .get(async (request, response) => {
       const { token } = request.query;
-      await openPage(request, response, typeof token === 'string' ? token : undefined);
+      pageFor(request, response).redirect(await openPage(typeof token === 'string' ? token : undefined));
     })
     .post(async (request, response) => {
-      await openPage(request, response, (await readForm(request)).get('token'));
+      const address = context.addressOf(request);
+      const fields = await readForm(request);
+      chooseLanguage(request, fields.get('lang'));
+      const [token, typed] = [fields.get('token'), fields.get('msisdn')];
+      const id = await openPage(token);
+      const page = pageFor(request, response);
+      if (token === undefined || typed === undefined) return page.redirect(id);
+      await postShopForm(context, page, { id, token, typed, address });
     })
     .all(rejectOtherMethods('GET', 'POST'));
 

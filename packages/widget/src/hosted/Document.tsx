@@ -7,6 +7,8 @@ export interface DocumentProps extends HostedPageProps {
   readonly title: string;
   /** For link previews; null: the page has none. */
   readonly preview: { readonly description: string | null; readonly imageUrl: string | null } | null;
+  /** Of the page, relative to what the browser shows; empty: it is there. */
+  readonly address: string;
   /** After how many seconds the browser loads the page again; null: never. */
   readonly refreshSeconds: number | null;
   /** The texts of the style sheets. */
@@ -17,7 +19,7 @@ export interface DocumentProps extends HostedPageProps {
 
 /** The document of a hosted page. */
 export function Document(props: DocumentProps) {
-  const { language, title, preview, refreshSeconds, styles, view } = props;
+  const { language, title, preview, address, refreshSeconds, styles, view } = props;
   // On a slow line, what the form does not need would delay it.
   const hasForm = view.kind === 'live' && view.hosted.form !== null;
   const refresh = refreshSeconds !== null && <meta httpEquiv="refresh" content={String(refreshSeconds)} />;
@@ -51,7 +53,7 @@ export function Document(props: DocumentProps) {
                 {LANGUAGE_NAMES[one]}
               </b>
             ) : (
-              <a key={one} lang={one} href={`?lang=${one}`}>
+              <a key={one} lang={one} href={`${address}?lang=${one}`}>
                 {LANGUAGE_NAMES[one]}
               </a>
             ),

@@ -24,6 +24,8 @@ export interface Page extends Pick<HostedPageProps, 'view'> {
   readonly about: string | null;
   /** For link previews; absent: the page has none. */
   readonly preview?: { readonly description: string | null };
+  /** Its address, relative to what the browser shows; absent: it is there. */
+  readonly address?: string;
   /** After how many seconds the browser loads it again; null or absent: never. */
   readonly refreshSeconds?: number | null;
 }
@@ -78,7 +80,7 @@ export function sendPage(
   { language, query }: Reader,
   page: Page,
 ): void {
-  const { view, refreshSeconds = null, amount, about, preview } = page;
+  const { view, address = '', refreshSeconds = null, amount, about, preview } = page;
   const { PARTNER_NAME, OPERATOR_NAME, OPERATOR_ENVIRONMENT, BRAND_LOGO_URL, MERCHANT_CONTACT } = branding.settings;
   const widget = branding.widgets[language];
   response.status(status).set(branding.headers);
@@ -87,6 +89,7 @@ export function sendPage(
   else if (refreshSeconds !== null) response.set('Refresh', String(refreshSeconds));
   const document = renderDocument({
     view,
+    address,
     refreshSeconds,
     language,
     query,

@@ -9,7 +9,8 @@ const NOT_IN_A_PATH = /[^ -:=-~]/;
 
 /**
  * Lets the page of a payment show the whole number to the browser that has sent it, also without a script. The browser
- * keeps the number and sends it to this page alone; the companion keeps nothing.
+ * keeps the number and sends it to this page alone; the companion keeps nothing. `Lax`: the form may stand in the shop's
+ * page, and the browser counts the way from there as the shop's.
  *
  * @param path - of the payment's page
  */
@@ -22,7 +23,7 @@ export function rememberOwnNumber(
 ): void {
   if (NOT_IN_A_PATH.test(path)) return;
   const secure = request.secure || publicUrl?.startsWith('https:') === true;
-  response.cookie(NAME, msisdn, { path, secure, httpOnly: true, sameSite: 'strict', maxAge: SHOWN_MS });
+  response.cookie(NAME, msisdn, { path, secure, httpOnly: true, sameSite: 'lax', maxAge: SHOWN_MS });
 }
 
 /**

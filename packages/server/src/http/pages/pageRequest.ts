@@ -16,14 +16,22 @@ export function readId(
   throw new ProblemError('not_found');
 }
 
-/** The language of a page: that of the switch, else the browser's. */
+/** The language of a page: that of the switch or of the form in the shop's page, else the browser's. */
 export function languageFor(request: Request): Language {
   return chosenLanguage(request) ?? languageOf(request);
 }
 
-/** The language that the switch has chosen; undefined if it was not used. */
+/** By request: the field `lang` of a form in the shop's page. */
+const languageFields = new WeakMap<Request, string | undefined>();
+
+/** The shop has written the form in this language: the pages that follow keep it. */
+export function chooseLanguage(request: Request, field: string | undefined): void {
+  languageFields.set(request, field);
+}
+
+/** The language that the switch, or else the form in the shop's page, has chosen; undefined if neither did. */
 function chosenLanguage(request: Request): Language | undefined {
-  const { lang } = request.query;
+  const lang = request.query.lang ?? languageFields.get(request);
   return typeof lang === 'string' ? pickLanguage([lang]) : undefined;
 }
 
@@ -51,6 +59,17 @@ export function requireOwnPage(request: Request, publicUrl: string | null): void
   if (isOwn) return;
   request.resume();
   throw new ProblemError('cross_site_request');
+}
+
+/**
+ * Whether a form of a shop's page may begin a payment: the browser names the shop's origin, which ALLOWED_ORIGINS has,
+ * or the companion's own. `null` and nothing name nobody.
+ */
+export function isFromShop(request: Request, allowed: readonly string[], publicUrl: string | null): boolean {
+  const origin = request.get('origin');
+  if (origin === undefined) return false;
+  if (allowed.includes(origin)) return true;
+  return publicUrl === null ? isOwnOrigin(origin, request.get('host'), null) : origin === new URL(publicUrl).origin;
 }
 
 function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {

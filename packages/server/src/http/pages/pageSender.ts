@@ -60,6 +60,12 @@ export class PageSender {
     return `${publicPath(this.request, this.#context)}/pay/${id}`;
   }
 
+  /** The address of a link's page, relative to `/pay`, where a form of a shop's page arrives; empty: we are there. */
+  #awayFrom(id: LinkId): string {
+    if (this.request.params.id !== undefined) return '';
+    return this.request.path.endsWith('/') ? id : `pay/${id}`;
+  }
+
   /**
    * Leads to the page of a link or a payment.
    *
@@ -83,7 +89,7 @@ export class PageSender {
     const { language } = this;
     const oneTimeValue = createOrderSuffix();
     const form = {
-      action: link.id + this.#query,
+      action: (this.#awayFrom(link.id) || link.id) + this.#query,
       fields: { form: field ?? this.#context.tokens.pageForms.sign(link.id, oneTimeValue) },
     };
     // Its prompt may still be on a phone.
@@ -96,20 +102,18 @@ export class PageSender {
       ? await this.#goLive(link, oneTimeValue, null, { about, payer: null, closed: null, note, form })
       : null;
     const sent = { ...form, mistake };
-    this.send(
-      status,
-      linkPage(link, {
-        language,
-        state,
-        view,
-        part,
-        form: sent,
-        reference: this.takersOf(attempts).length === 0 ? null : sent,
-        note,
-        now: this.#context.storage.clock.now(),
-        live,
-      }),
-    );
+    const shown = linkPage(link, {
+      language,
+      state,
+      view,
+      part,
+      form: sent,
+      reference: this.takersOf(attempts).length === 0 ? null : sent,
+      note,
+      now: this.#context.storage.clock.now(),
+      live,
+    });
+    this.send(status, { ...shown, address: this.#awayFrom(link.id) });
   }
 
   /** The payments of an order that take the operator's reference. */
