@@ -1,13 +1,8 @@
-// Shows a message if the widget's script does not load. Error events do not bubble, so this listens in the capture
-// phase.
-document.addEventListener(
-  'error',
-  (event) => {
-    if (event.target instanceof HTMLScriptElement)
-      document.querySelector('.pay-unavailable')?.removeAttribute('hidden');
-  },
-  true,
-);
-
-// A paid order cannot be changed.
-document.addEventListener('tsena:completed', () => document.querySelector('.change')?.remove());
+// Once the order is paid, nothing on the page asks for money, the order cannot be changed, and the basket is empty.
+document.addEventListener('tsena:completed', () => {
+  const title = document.querySelector('h1');
+  title.textContent = title.dataset.paid;
+  document.title = title.dataset.paid;
+  document.querySelector('.change')?.remove();
+  document.querySelector('.basket-count')?.remove();
+});

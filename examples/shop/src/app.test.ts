@@ -90,7 +90,8 @@ describe('the checkout page', () => {
   it('has a signed token with the order and its amount', async () => {
     const reference = await orderVanilla();
     const page = await (await browse(`/checkout/${reference}?amount=100`)).text();
-    const token = /data-order-token="([^"]+)"/.exec(page)?.[1] ?? '';
+    const token = /<tsena-checkout order-token="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect(page).toContain(`<input type="hidden" name="token" value="${token}">`);
     const { payload, protectedHeader } = await jwtVerify(token, new TextEncoder().encode(orderTokenSecret));
     expect(protectedHeader.alg).toBe('HS256');
     expect(payload).toMatchObject({
@@ -101,13 +102,17 @@ describe('the checkout page', () => {
     expect(payload.exp).toBeGreaterThan(Date.now() / 1000);
   });
 
-  it('allows scripts and requests for the companion only, and contains no secret', async () => {
+  it('allows the form, scripts and requests for the companion only, and contains no secret', async () => {
     const response = await browse(`/checkout/${await orderVanilla()}`);
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(
       /^default-src 'none'; script-src 'self' http:\/\/127\.0\.0\.1:\d+; connect-src http:\/\/127\.0\.0\.1:\d+; style-src 'self'; img-src 'self'; /,
     );
+    expect(policy).toMatch(/; form-action 'self' http:\/\/127\.0\.0\.1:\d+;/);
     expect(policy).not.toContain('unsafe');
+    // With less, the browser would not name the shop, and the companion would ask once more.
+    expect(response.headers.get('referrer-policy')).toBe('strict-origin');
+    expect((await browse('/cart')).headers.get('referrer-policy')).toBe('same-origin');
     const page = await response.text();
     for (const secret of [orderTokenSecret, webhookSecret, 'merchant-key']) expect(page).not.toContain(secret);
   });
@@ -133,6 +138,17 @@ describe('the order page', () => {
     expect(page).toContain('636042511');
     expect(askedFor).toHaveLength(2);
     expect(await (await browse('/cart')).text()).toContain('Your basket is empty.');
+  });
+
+  it('once the webhook has come, every page has an empty basket, and the same things can be bought again', async () => {
+    const reference = await orderVanilla();
+    const order = orders.find(reference) ?? expect.unreachable();
+    orders.recordPayment(order, 'pay_1', { state: 'paid', transactionReference: '636042511' }, 1);
+    expect(await (await browse('/')).text()).not.toContain('basket-count');
+    expect(await (await browse('/cart')).text()).toContain('Your basket is empty.');
+    const next = await orderVanilla();
+    expect(next).not.toBe(reference);
+    expect(await (await browse('/cart')).text()).toContain('32,000\u00a0Ar');
   });
 
   it('does not show an order as paid by a payment of another amount', async () => {

@@ -44,9 +44,24 @@ function languageOf(request: Request): Language {
   return readLanguage(readCookie(request, 'lang')) ?? readLanguage(accepted === false ? undefined : accepted) ?? 'fr';
 }
 
+/** Requests of a browser whose basket was paid. */
+const emptied = new WeakSet<Request>();
+
 function viewOf(request: Request): View {
   const language = languageOf(request);
-  return { language, texts: textsIn(language), cart: readCart(readCookie(request, 'cart')) };
+  return {
+    language,
+    texts: textsIn(language),
+    cart: emptied.has(request) ? [] : readCart(readCookie(request, 'cart')),
+  };
+}
+
+/** Empties the basket if it is what this order has bought. */
+function emptyPaidBasket(request: Request, response: Response, order: Order | undefined): void {
+  if (order === undefined || stateOf(order).state !== 'paid' || !sameCart(viewOf(request), order)) return;
+  if (readCookie(request, 'order') !== order.reference) return;
+  emptied.add(request);
+  for (const name of ['cart', 'order']) keepCookie(response, name, '');
 }
 
 /** The shop's app: pages, orders, and the endpoint for the companion's webhooks. */
@@ -59,6 +74,7 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
 
   app.use((request, response, next) => {
     securePage(response);
+    emptyPaidBasket(request, response, orders.find(readCookie(request, 'order')));
     const wanted = readLanguage(typeof request.query.lang === 'string' ? request.query.lang : undefined);
     if (wanted === undefined || request.method !== 'GET') return next();
     keepCookie(response, 'lang', wanted);
@@ -149,12 +165,9 @@ function addOrders(app: Express, options: ShopOptions, orders: Orders): void {
     const known = orders.find(request.params.reference);
     if (known === undefined) return next();
     const order = await refreshOrder(companion, orders, known);
-    const view = viewOf(request);
-    const bought =
-      stateOf(order).state === 'paid' && readCookie(request, 'order') === order.reference && sameCart(view, order);
-    if (bought) keepCookie(response, 'cart', '');
+    emptyPaidBasket(request, response, order);
     allowOwnScript(response);
-    response.send(orderPage(bought ? { ...view, cart: [] } : view, order));
+    response.send(orderPage(viewOf(request), order));
   });
 
   app.get('/orders/:reference/state', async (request, response, next) => {

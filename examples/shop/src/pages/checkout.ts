@@ -1,19 +1,21 @@
+import { checkoutHtml } from '@tsena/node';
 import type { Order } from '../orders.ts';
-import { html } from './html.ts';
+import { html, Markup } from './html.ts';
 import { layout } from './layout.ts';
 import { orderLines } from './order.ts';
 import type { View } from './view.ts';
 
-/** The checkout page, with the script tag. The widget renders in the tag's place. */
+/**
+ * The checkout page: the payment form as HTML, which works at once, and the script that puts the widget in its place.
+ */
 export function checkoutPage(view: View, order: Order, orderToken: string, companionUrl: string): string {
   const { texts, language } = view;
   const main = html`<div class="width columns">
 <section>
-<h1>${texts.payTitle}</h1>
+<h1 data-paid="${texts.orderPaid}">${texts.payTitle}</h1>
 <div class="pay">
-<script async src="${companionUrl}/v1/checkout.js" data-order-token="${orderToken}" data-locale="${language}"></script>
-<p class="pay-unavailable" role="alert" hidden>${texts.payUnavailable} <a href="">${texts.payReload}</a></p>
-<noscript><p>${texts.payNoScript}</p></noscript>
+${new Markup(checkoutHtml({ orderToken, companionUrl, locale: language }))}
+<script async src="${companionUrl}/v1/checkout.js"></script>
 </div>
 </section>
 <section class="side">
@@ -22,6 +24,6 @@ ${orderLines(view, order)}
 <p class="change"><a href="/cart">${texts.changeOrder}</a></p>
 </section>
 </div>`;
-  // Not deferred: it must run before the widget's script can fail.
+  // Not deferred: it must listen before the widget's script runs.
   return layout(view, texts.payTitle, main, html`<script src="/checkout.js"></script>`);
 }

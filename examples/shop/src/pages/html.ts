@@ -1,4 +1,4 @@
-/** Escaped markup, made by {@link html} only. */
+/** Escaped markup, made by {@link html} and by the SDK. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
