@@ -4,6 +4,7 @@ import type { Route } from '../core/route.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Logo } from '../shared/Logo.tsx';
+import { Sign } from '../shared/Sign.tsx';
 import { NAVIGATION, pageOf } from './pages.ts';
 
 interface LayoutProps {
@@ -58,7 +59,7 @@ export function Layout({ route, merchant, startsFocused = false, settings, child
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            ☰
+            <Sign name="menu" />
           </Button>
         </div>
         <div className="settings" data-open={isOpen}>

@@ -1,8 +1,9 @@
 import { isFinal, type Payment, type PaymentView } from '@tsena/shared/checkout';
 import type { Counter } from '@tsena/shared/merchant';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
+import { Sign } from '../shared/Sign.tsx';
 import { PaidNotice } from './PaidNotice.tsx';
 import { Receipt } from './Receipt.tsx';
 
@@ -73,15 +74,15 @@ function mayHaveAnother({ attemptNumber, retryableAt, status }: Payment): boolea
   return attemptNumber > 1 || (retryableAt === null && status !== 'created');
 }
 
-const SIGNS: Readonly<Record<Exclude<PaymentView, 'paid'>, string>> = {
+const SIGNS: Readonly<Record<Exclude<PaymentView, 'paid'>, ReactNode>> = {
   waiting: '…',
   confirming: '…',
   unresolved: '?',
   review: '?',
-  refunded: '↩',
+  refunded: <Sign name="back" />,
   paid_twice: '!',
-  paid_by_another: '✓',
-  failed: '✕',
+  paid_by_another: <Sign name="tick" />,
+  failed: <Sign name="cross" />,
 };
 
 /** Why nothing was paid, in words for the seller, and whether it can be tried again. */

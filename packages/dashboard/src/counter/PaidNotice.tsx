@@ -1,6 +1,7 @@
 import type { Payment } from '@tsena/shared/checkout';
 import type { ReactNode } from 'react';
 import { useTexts } from '../shared/dashboardContext.ts';
+import { Sign } from '../shared/Sign.tsx';
 
 interface PaidNoticeProps {
   readonly payment: Payment;
@@ -14,7 +15,7 @@ export function PaidNotice({ payment, children }: PaidNoticeProps) {
   return (
     <div className="paid" role="status">
       <p className="tick" aria-hidden="true">
-        {isTwice ? '!' : '✓'}
+        {isTwice ? '!' : <Sign name="tick" />}
       </p>
       <h1>{t(isTwice ? 'take.paid_twice' : 'view.paid')}</h1>
       <p className="total">{money(payment.amount)}</p>

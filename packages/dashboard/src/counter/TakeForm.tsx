@@ -7,6 +7,7 @@ import { Alert } from '../shared/ErrorText.tsx';
 import { explainAmount } from '../shared/form/explainAmount.ts';
 import { Form } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
+import { Sign } from '../shared/Sign.tsx';
 
 const NO_BREAK_SPACE = '\u00a0';
 
@@ -134,7 +135,7 @@ function Keypad({
         </button>
       ))}
       <button type="button" className="button" aria-label={t('take.delete')} onClick={onDelete}>
-        ⌫
+        <Sign name="delete" />
       </button>
     </div>
   );

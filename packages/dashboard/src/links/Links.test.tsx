@@ -195,7 +195,7 @@ describe('the counter', () => {
     const { user } = await openCounter({ reusable: true });
     world.companion.linkPayments = [first];
     world.companion.streams.change();
-    await waitFor(() => expect(textOf(paidNotice())).toContain('✓Paid25,000 Ar'));
+    await waitFor(() => expect(textOf(paidNotice())).toContain('Paid25,000 Ar'));
     await user.click(screen.getByRole('button', { name: 'Next customer' }));
     const second = createPayment({ order: 'LNK-1', attemptNumber: 2, view: 'paid_twice' });
     world.companion.linkPayments = [second, { ...first, view: 'paid_twice' }];
