@@ -1,5 +1,5 @@
-// The pages of an order: lead to the thank-you page once the payment is completed, and say so if the payment form does
-// not load.
+// The pages of an order: lead to the thank-you page once the payment is completed, and say there that the order is paid
+// before its webhook has come.
 (() => {
   const root = document.getElementById('tsena-checkout');
   if (!root) return;
@@ -9,10 +9,9 @@
     if (received) window.location.assign(received);
   });
 
-  const showFailure = ({ target }) => {
-    if (target && target.id === 'tsena-checkout-form-js')
-      document.getElementById('tsena-checkout-failed').hidden = false;
+  const showState = ({ detail: { payment } }) => {
+    const text = document.getElementById('tsena-checkout-text');
+    if (text && payment !== null && payment.view === 'paid') text.textContent = text.getAttribute('data-paid');
   };
-  // Errors of scripts do not bubble.
-  document.addEventListener('error', showFailure, true);
+  for (const event of ['tsena:ready', 'tsena:change']) document.addEventListener(event, showState);
 })();

@@ -1,5 +1,6 @@
 <?php
 
+use Tsena\Tsena;
 use Tsena\TsenaException;
 
 defined('ABSPATH') || exit;
@@ -10,6 +11,7 @@ final class Tsena_Checkout_Pages
     public static function register(): void
     {
         add_action('template_redirect', [self::class, 'lead_to_result'], 5); // before WooCommerce says that the order cannot be paid for
+        add_action('wp_enqueue_scripts', [self::class, 'add_styles']);
         add_action('woocommerce_receipt_tsena', [self::class, 'show_form']);
         add_action('woocommerce_before_thankyou', [self::class, 'show_open_payment']);
         add_filter('woocommerce_thankyou_order_received_text', [self::class, 'filter_received_text'], 10, 2);
@@ -27,6 +29,14 @@ final class Tsena_Checkout_Pages
         if ($order instanceof WC_Order && $order->key_is_valid($key) && self::was_shown($order) && ($order->is_paid() || $order->has_status('on-hold'))) {
             wp_safe_redirect($order->get_checkout_order_received_url());
             exit;
+        }
+    }
+
+    /** Before the page is drawn, so that nothing on it moves. */
+    public static function add_styles(): void
+    {
+        if (is_wc_endpoint_url('order-pay') || is_wc_endpoint_url('order-received')) {
+            wp_enqueue_style('tsena-checkout', plugins_url('assets/pay.css', TSENA_CHECKOUT_FILE), [], TSENA_CHECKOUT_VERSION);
         }
     }
 
@@ -50,10 +60,17 @@ final class Tsena_Checkout_Pages
         }
     }
 
-    /** "Thank you" belongs to an order that is paid. */
+    /** "Thank you" belongs to an order that is paid. While its webhook is on its way, the form above knows: see pay.js. */
     public static function filter_received_text($text, $order)
     {
-        return self::is_open($order) ? esc_html__('Your order is saved. The state of its payment is shown above.', 'tsena-checkout') : $text;
+        if (!self::is_open($order)) {
+            return $text;
+        }
+        return sprintf(
+            '<span id="tsena-checkout-text" data-paid="%s">%s</span>',
+            esc_attr__('Paid. Thank you.', 'tsena-checkout'),
+            esc_html__('Your order is saved. The state of its payment is shown above.', 'tsena-checkout')
+        );
     }
 
     /** @param mixed $order */
@@ -83,21 +100,20 @@ final class Tsena_Checkout_Pages
         Tsena_Checkout_Order::mark_shown($order);
         $companion = Tsena_Checkout_Settings::companion_url();
         $locale = Tsena_Checkout_Settings::get('locale');
-        // First, because it must see whether the form loads.
+        // First, because it must hear what the form says.
         wp_enqueue_script('tsena-checkout-pay', plugins_url('assets/pay.js', TSENA_CHECKOUT_FILE), [], TSENA_CHECKOUT_VERSION, true);
         // phpcs:ignore WordPress.WP.EnqueuedResourceParameters.MissingVersion -- The companion serves its current form at one address.
         wp_enqueue_script('tsena-checkout-form', "$companion/v1/checkout.js", ['tsena-checkout-pay'], null, ['strategy' => 'async', 'in_footer' => true]);
+        $html = Tsena::checkoutHtml([
+            'orderToken' => $token,
+            'companionUrl' => $companion,
+            'locale' => $locale === 'auto' ? determine_locale() : $locale,
+        ]);
+        // Plugins that bundle scripts change the script's address, from which the element would take the companion's.
+        $html = str_replace('<tsena-checkout ', sprintf('<tsena-checkout companion-url="%s" ', esc_url($companion)), $html);
         ?>
-        <div id="tsena-checkout" style="margin-block:1.5em" data-received="<?php echo esc_url($received); ?>">
-            <p id="tsena-checkout-failed" role="alert" hidden><?php esc_html_e('The payment form could not be loaded. Your order is saved. Try again in a moment.', 'tsena-checkout'); ?>
-                <a href=""><?php esc_html_e('Try again', 'tsena-checkout'); ?></a></p>
-            <tsena-checkout order-token="<?php echo esc_attr($token); ?>" companion-url="<?php echo esc_url($companion); ?>"<?php echo $locale === 'auto' ? '' : ' locale="' . esc_attr($locale) . '"'; ?>></tsena-checkout>
-            <noscript>
-                <form method="post" action="<?php echo esc_url("$companion/pay"); ?>">
-                    <input type="hidden" name="token" value="<?php echo esc_attr($token); ?>">
-                    <button type="submit"><?php esc_html_e('Pay with mobile money', 'tsena-checkout'); ?></button>
-                </form>
-            </noscript>
+        <div id="tsena-checkout" data-received="<?php echo esc_url($received); ?>">
+            <?php echo $html; // phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- The SDK escapes everything in it. ?>
         </div>
         <?php
     }
