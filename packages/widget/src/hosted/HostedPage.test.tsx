@@ -118,19 +118,18 @@ describe('the page of a payment', () => {
     takesAnother: true,
   } as const;
 
-  it('that waits leads to itself, and shows how long it waits', () => {
+  it('that waits loads itself again, without a link for it, and shows how long it waits', () => {
     const shown = show({ ...shownPayment, payment: pending() });
     expect(shown.headings).toEqual(['Confirm on your phone']);
     expect(shown.text).toContain('0:02');
     expect(shown.text).toContain('A request for 25,000 Ar from Soa opens on that phone.');
-    expect(shown.links).toEqual([['Update now', `${id}?lang=en`]]);
+    expect(shown.links).toEqual([]);
   });
 
   it('asks whether the secret code was typed, before a new request', () => {
     const shown = show({ ...shownPayment, takesReference: true, payment: pending({ retryable: true }) });
     expect(shown.text).toContain('Have you already typed your secret code?');
     expect(shown.links).toEqual([
-      ['Update now', `${id}?lang=en`],
       ['Yes, I typed it', `${id}?lang=en&view=reference`],
       ['No', `${id}?lang=en&view=retry`],
     ]);

@@ -156,7 +156,16 @@ function OrderPayment({ payment, payer, order, connection, view, hasTyped, onAns
       isKept={hosted !== undefined}
       registration={hosted?.registration}
       messages={messages}
-      waiting={<Waiting payment={payment} payer={payer} messages={messages} help={newRequest} links={links} />}
+      waiting={
+        <Waiting
+          payment={payment}
+          payer={payer}
+          messages={messages}
+          help={newRequest}
+          isStale={connection === 'unreachable'}
+          links={links}
+        />
+      }
       reference={reference}
       newRequest={newRequest}
       closed={hosted?.closed}

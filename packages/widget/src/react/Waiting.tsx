@@ -18,6 +18,7 @@ interface Props {
   messages: ReactNode;
   /** The help that appears with time. */
   help: ReactNode;
+  isStale: boolean;
   links: PaymentLinks | undefined;
 }
 

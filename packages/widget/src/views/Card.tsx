@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import { Fragment, type ReactNode, type RefObject } from 'react';
 import { measureAmount } from '../core/measureAmount.ts';
 import type { Theme } from '../core/types.ts';
 import { useTexts } from './context.ts';
@@ -56,10 +56,23 @@ export function Summary({ isSandbox, merchant, amount, description, hosted }: Su
       <p>{merchant && t('summary.to', { partner: merchant })}</p>
       {amount !== null && (
         <Amount className="amount" part="amount" data-length={money && measureAmount(money)}>
-          {money}
+          {money && breakAfterGroups(money)}
         </Amount>
       )}
       {description !== null && <p className="small">{description}</p>}
     </header>
   );
+}
+
+/** A long amount, which may go on in the next line after a group of digits, and nowhere else. */
+function breakAfterGroups(money: string): ReactNode {
+  if (measureAmount(money) === undefined) return money;
+  const groups = money.match(/[^,\u00a0]+[,\u00a0]?/g) ?? [money];
+  return groups.map((group, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the groups of an amount keep their places
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {group}
+    </Fragment>
+  ));
 }

@@ -14,11 +14,13 @@ interface WaitingViewProps {
   messages?: ReactNode;
   /** The help for a request that did not arrive. Default: none. */
   help?: ReactNode;
+  /** Whether updates fail: then a hosted page has a link that loads it again. */
+  isStale?: boolean;
   links?: PaymentLinks | undefined;
 }
 
 /** The shopper must confirm on the phone: what to do there, and how long it has taken. */
-export function WaitingView({ payment, payer, elapsedSeconds, messages, help, links }: WaitingViewProps) {
+export function WaitingView({ payment, payer, elapsedSeconds, messages, help, isStale, links }: WaitingViewProps) {
   const { t, formatMoney } = useTexts();
   return (
     <>
@@ -36,7 +38,7 @@ export function WaitingView({ payment, payer, elapsedSeconds, messages, help, li
         <span aria-hidden="true">{formatSeconds(elapsedSeconds)}</span>
       </p>
       {messages}
-      {links && <Button href={links.status}>{t('waiting.refresh')}</Button>}
+      {links && isStale && <Button href={links.status}>{t('waiting.refresh')}</Button>}
       {help}
     </>
   );
