@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import {
   checkOrderTokenSecret,
+  checkoutHtml,
   checkWebhookSecret,
   isPaymentEvent,
   signOrderToken,
@@ -54,8 +55,9 @@ createServer((request, response) => {
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
   if (order.paid) response.end(`${HEAD}<h1>${reference} is paid</h1>`);
   else {
-    const token = signOrderToken({ order: reference, amount: order.amount }, ORDER_TOKEN_SECRET);
+    const orderToken = signOrderToken({ order: reference, amount: order.amount }, ORDER_TOKEN_SECRET);
     response.end(`${HEAD}<h1>${reference}: ${order.amount} Ar</h1>
-<script async src="${COMPANION_URL}/v1/checkout.js" data-order-token="${token}"></script>`);
+${checkoutHtml({ orderToken, companionUrl: COMPANION_URL })}
+<script async src="${COMPANION_URL}/v1/checkout.js"></script>`);
   }
 }).listen(Number(PORT), '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${PORT}`));

@@ -51,7 +51,9 @@ if (file_exists($paid($reference))) {
     echo "<h1>$reference is paid</h1>";
     return;
 }
-$token = Tsena::signOrderToken(['order' => $reference, 'amount' => $orders[$reference]], $order_token_secret);
+$order_token = Tsena::signOrderToken(['order' => $reference, 'amount' => $orders[$reference]], $order_token_secret);
 ?>
 <h1><?= $reference ?>: <?= $orders[$reference] ?> Ar</h1>
-<script async src="<?= $companion ?>/v1/checkout.js" data-order-token="<?= $token ?>"></script>
+<?= Tsena::checkoutHtml(['orderToken' => $order_token, 'companionUrl' => $companion]) ?>
+
+<script async src="<?= $companion ?>/v1/checkout.js"></script>

@@ -4,7 +4,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 # In your shop, put tsena.py beside this file and leave this line out.
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../sdks/python"))
-from tsena import TsenaError, check_order_token_secret, check_webhook_secret, sign_order_token, verify_webhook
+from tsena import (TsenaError, check_order_token_secret, check_webhook_secret, checkout_html,
+                   sign_order_token, verify_webhook)
 
 ORDER_TOKEN_SECRET = os.environ.get("ORDER_TOKEN_SECRET", "")
 WEBHOOK_SECRET = os.environ.get("WEBHOOK_SECRET", "")
@@ -43,7 +44,8 @@ class Shop(BaseHTTPRequestHandler):
             return self.answer(200, f"{HEAD}<h1>{reference} is paid</h1>")
         token = sign_order_token({"order": reference, "amount": order["amount"]}, ORDER_TOKEN_SECRET)
         self.answer(200, f"""{HEAD}<h1>{reference}: {order["amount"]} Ar</h1>
-<script async src="{COMPANION_URL}/v1/checkout.js" data-order-token="{token}"></script>""")
+{checkout_html(token, COMPANION_URL)}
+<script async src="{COMPANION_URL}/v1/checkout.js"></script>""")
 
     def answer(self, status: int, page: str = ""):
         self.send_response(status)
