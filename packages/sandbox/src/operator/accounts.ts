@@ -55,6 +55,12 @@ export class Accounts {
     this.#accounts.set(msisdn, account);
   }
 
+  /** Removes a number, with the money that it has. */
+  remove(msisdn: string): void {
+    this.#fundedCents -= this.readBalanceCents(msisdn);
+    this.#accounts.delete(msisdn);
+  }
+
   /**
    * Moves an amount from the payer to the receiver. The receiver pays the fee.
    *

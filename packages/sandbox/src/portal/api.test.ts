@@ -79,6 +79,21 @@ describe('/portal/api', () => {
     ).toBe(400);
     expect((await send('POST', '/faults', [{ on: 'status', do: 'other-amount' }])).status).toBe(400);
   });
+  it('POST /accounts adds a test number, and DELETE removes it once none of its payments is pending', async () => {
+    const msisdn = '0381234567';
+    const debitParty = [{ key: 'msisdn', value: msisdn }];
+    expect((await send('POST', '/accounts', { msisdn, balance: '30000' })).status).toBe(201);
+    expect((await send('POST', '/accounts', { msisdn, balance: '1' })).status).toBe(409);
+    const id = await world.client.pay({ body: { debitParty } });
+    expect((await send('DELETE', `/accounts/${msisdn}`)).status).toBe(409);
+    expect(world.sandbox.approve(id).status).toBe('completed');
+    expect((await send('DELETE', `/accounts/${msisdn}`)).status).toBe(204);
+    expect((await send('DELETE', `/accounts/${msisdn}`)).status).toBe(404);
+    expect((await send('DELETE', '/accounts/0343500003')).status).toBe(409);
+    for (const account of [{ msisdn: '+1', balance: '1' }, { msisdn, balance: '-1' }, {}])
+      expect((await send('POST', '/accounts', account)).status).toBe(400);
+    expect(world.sandbox.audit()).toEqual([]);
+  });
   it('POST approve, reject and callback return 404 for an unknown transaction and 409 if its status forbids it', async () => {
     const id = await world.client.pay();
     for (const action of ['approve', 'reject', 'callback'])

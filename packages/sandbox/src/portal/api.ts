@@ -43,10 +43,15 @@ const applicationSchema = z.object({ name: z.string().check(z.trim(), z.minLengt
 const behaviourSchema = z.strictObject(
   Object.fromEntries(Object.entries(BEHAVIOUR_VALUES).map(([name, values]) => [name, z.optional(z.enum(values))])),
 );
+const balance = z.string().check(z.regex(/^[0-9]{1,12}$/, 'must be whole Ariary'));
+const accountSchema = z.object({
+  msisdn: z.string().check(z.regex(/^0[0-9]{9}$/, 'must be a phone number, 03XXXXXXXX')),
+  balance,
+});
 const settingsSchema = z.object({
   behaviour: z.optional(behaviourSchema),
   autoApproveMs: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(3_600_000)))),
-  accounts: z.optional(z.array(z.object({ msisdn: z.string(), balance: z.string().check(z.regex(/^[0-9]{1,12}$/)) }))),
+  accounts: z.optional(z.array(z.object({ msisdn: z.string(), balance }))),
 });
 
 /**
@@ -58,6 +63,9 @@ function isOwnPage({ headers: { host = '', origin, 'sec-fetch-site': site } }: R
   const isLocalName = /^(\[.*\]|[\d.]+|[^.]+|.+\.localhost)$/.test(hostname) || hostname === listensOn;
   return isLocalName && site !== 'cross-site' && (origin === undefined || origin === `http://${host}`);
 }
+
+/** How many test numbers there can be. */
+const MAX_ACCOUNTS = 200;
 
 /** A request that cannot be served as it is. */
 class Refused extends Error {
@@ -96,6 +104,7 @@ export function createApiRouter(options: PortalApiOptions): Router {
   addFaults(router, options);
   addApplications(router, options);
   addSandbox(router, options);
+  addAccounts(router, options);
   router.get('/events', (_request, response) => {
     if (!events.add(response)) throw new Refused(503, 'Too many portal pages are open. Close some of them.');
   });
@@ -234,6 +243,29 @@ function addSandbox(router: Router, { settings, processor, ledger, events }: Por
     for (const { msisdn, balance } of accounts) ledger.accounts.setBalance(msisdn, Number(balance));
     events.publish('change');
     response.json(readSandbox());
+  });
+}
+
+/** Test numbers for programs that share the sandbox with others: each removes its own. */
+function addAccounts(router: Router, { settings, ledger, events }: PortalApiOptions): void {
+  const { accounts } = ledger;
+  router.post('/accounts', (request, response) => {
+    const account = read(accountSchema, request.body);
+    if (accounts.has(account.msisdn)) throw new Refused(409, `${account.msisdn} is a test number already.`);
+    if (accounts.list().length >= MAX_ACCOUNTS) throw new Refused(400, 'There are too many test numbers.');
+    accounts.setBalance(account.msisdn, Number(account.balance));
+    events.publish('change');
+    response.status(201).json(account);
+  });
+  router.delete('/accounts/:msisdn', (request: Request<{ msisdn: string }>, response) => {
+    const { msisdn } = request.params;
+    if (!accounts.has(msisdn)) throw new Refused(404, 'There is no such test number.');
+    if (settings.msisdns.includes(msisdn)) throw new Refused(409, 'This test number was there at the start.');
+    if (ledger.list('pending').some(({ debitMsisdn, creditMsisdn }) => [debitMsisdn, creditMsisdn].includes(msisdn)))
+      throw new Refused(409, 'A payment of this test number is pending.');
+    accounts.remove(msisdn);
+    events.publish('change');
+    response.status(204).end();
   });
 }
 
