@@ -18,6 +18,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<CommandUnknownOpts>> = new Map
   ['doctor', async () => (await import('../backoffice/setup/cli/doctor.ts')).doctor()],
   ['webhooks', async () => (await import('../backoffice/webhooks/cli/webhooks.ts')).webhooks()],
   ['listen', async () => (await import('../backoffice/webhooks/cli/listen.ts')).listen()],
+  ['trigger', async () => (await import('../backoffice/webhooks/cli/trigger.ts')).trigger()],
   ['refunds', async () => (await import('../backoffice/refunds/cli/refunds.ts')).refunds()],
   ['statements', async () => (await import('../backoffice/statements/cli/statements.ts')).statements()],
   ['books', async () => (await import('../backoffice/accounting/cli/books.ts')).books()],

@@ -8,6 +8,7 @@ import { readOnly } from '../../../config/readSettings.ts';
 import { Secret } from '../../../config/secret.ts';
 import { followEvents } from './followEvents.ts';
 import { createForwarder } from './forwarder.ts';
+import { ownCompanionUrl } from './ownCompanion.ts';
 
 const RED = '\u001b[31m';
 const PLAIN = '\u001b[0m';
@@ -74,8 +75,7 @@ function ownCompanion() {
     throw new CommandError(
       'MERCHANT_API_KEY is not set in this folder. Run the command in the companion’s folder, or name another companion with --companion.',
     );
-  const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (HOST.includes(':') ? `[${HOST}]` : HOST);
-  return { companionUrl: `http://${host}:${PORT}`, key: MERCHANT_API_KEY.reveal() };
+  return { companionUrl: ownCompanionUrl({ HOST, PORT }), key: MERCHANT_API_KEY.reveal() };
 }
 
 function otherCompanion(address: string) {

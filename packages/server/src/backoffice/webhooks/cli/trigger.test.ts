@@ -1,0 +1,119 @@
+import type { MerchantPayment } from '@tsena/shared/merchant';
+import { startEndpoint } from '@tsena/testkit/endpoint';
+import { companionEnvironment } from '@tsena/testkit/environment';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { runCli } from '../../../../test/support/cli.ts';
+import { asMerchant } from '../../../../test/support/merchant.ts';
+import { type Stack, type StackOptions, startStack } from '../../../../test/support/stack.ts';
+import { untilTestEnds, useFolder } from '../../../../test/support/use.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { openStoreOf } from '../../../database/databaseEnvironment.ts';
+
+const folder = useFolder();
+const WEBHOOKS_OFF = { WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
+
+let stack: Stack;
+const open: (() => Promise<void>)[] = [];
+afterEach(() => Promise.all(open.splice(0).map((close) => close())));
+
+async function start(options?: StackOptions) {
+  stack = await startStack(options);
+  open.push(() => stack.close());
+}
+
+const trigger = (...args: string[]) => runCli(['trigger', ...args, '--json'], stack.env);
+const portal = async (path: string): Promise<unknown> => (await fetch(`${stack.sandbox.url}/portal/api${path}`)).json();
+const paymentsOf = async (order: string) =>
+  (await stack.get<{ data: MerchantPayment[] }>(`/v1/merchant/payments?order=${order}`, asMerchant)).body.data;
+
+describe('tsena trigger', { timeout: 60_000 }, () => {
+  it.each([
+    ['payment.completed', [], { status: 'completed', failure: null }],
+    ['payment.failed', [], { status: 'failed', failure: { code: 'payment_declined' } }],
+    [
+      'payment.failed',
+      ['--failure', 'insufficient_funds'],
+      { status: 'failed', failure: { code: 'insufficient_funds' } },
+    ],
+    ['payment.unresolved', [], { status: 'unresolved', reviewReasons: ['unresolved'] }],
+    ['payment.review_required', [], { reviewReasons: ['details_mismatch'] }],
+  ])('%s %j ends the payment of the shop’s own order so, and the shop receives it', async (type, more, ends) => {
+    await start();
+    const { code, stdout, stderr } = await trigger(type, '--order', 'CMD-1', '--amount', '30000', ...more);
+    expect([code, stderr]).toEqual([0, '']);
+    const ended = JSON.parse(stdout);
+    expect(ended).toMatchObject({ type, order: 'CMD-1', amount: '30000' });
+    expect(await paymentsOf('CMD-1')).toMatchObject([{ id: ended.payment, amount: '30000', ...ends }]);
+    const { id, event } = await vi.waitFor(() => stack.receiver.webhooks[0] ?? expect.unreachable());
+    expect([id, event.type]).toEqual([ended.event, type]);
+  });
+
+  it.each([
+    ['with callbacks', true],
+    ['without callbacks', false],
+  ])('order.overpaid pays the order twice, %s', async (_how, callbacks) => {
+    await start({ callbacks });
+    const { code, stderr } = await trigger('order.overpaid', '--order', 'CMD-1');
+    expect([code, stderr]).toEqual([0, '']);
+    const payments = await paymentsOf('CMD-1');
+    expect(payments.map(({ status }) => status)).toEqual(['completed', 'completed']);
+    expect(payments.flatMap(({ reviewReasons }) => reviewReasons)).toEqual(['overpaid']);
+  });
+
+  it('adds rules behind those of others, and removes its own and its number', async () => {
+    const others = [{ on: 'initiate', do: 'business-error', value: 'insufficientFunds', times: 2 }];
+    await start({ sandbox: { faults: others as never } });
+    const before = await portal('/sandbox');
+    const first = await trigger('payment.unresolved', '--order', 'CMD-1');
+    expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('did not end as asked')]);
+    expect(await portal('/faults')).toEqual([{ ...others[0], times: 1 }]);
+    expect(await portal('/sandbox')).toMatchObject({ accounts: (before as { accounts: unknown }).accounts });
+  });
+
+  it('pays in a sandbox that approves by itself, and where the companion has no endpoint', async () => {
+    await start({ env: WEBHOOKS_OFF, sandbox: { autoApproveMs: 0 } });
+    for (const type of ['payment.completed', 'payment.failed', 'payment.unresolved', 'payment.review_required'])
+      expect(await trigger(type)).toMatchObject({ code: 0, stderr: '' });
+    expect(stack.sandbox.audit()).toEqual([]);
+  });
+
+  it('says that an order has a payment already, and that no companion answers', async () => {
+    await start();
+    await stack.pay('CMD-1');
+    const again = await trigger('payment.completed', '--order', 'CMD-1');
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('The order CMD-1 has a payment already')]);
+    await stack.served.stop();
+    const none = await trigger('payment.completed');
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('The companion does not answer at')]);
+    open.length = 0;
+    await stack.sandbox.close();
+  });
+
+  it('ends with 1 where the sandbox has no portal', async () => {
+    await start();
+    const other = await untilTestEnds(startEndpoint());
+    other.answer = (_received, response) => response.writeHead(404).end();
+    const without = await runCli(['trigger', 'payment.completed'], { ...stack.env, OPERATOR_BASE_URL: other.url });
+    expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('has no portal for programs')]);
+  });
+
+  it.each([
+    ['settings and database', 'production', 'production', /OPERATOR_ENVIRONMENT is production: the command works/],
+    ['the database', 'sandbox', 'production', /production/],
+    ['the settings', 'production', 'sandbox', /sandbox/],
+  ] as const)('refuses before it asks anything if %s say production', async (_who, settings, database, says) => {
+    const operator = await untilTestEnds(startEndpoint());
+    const DATABASE_URL = `file:${folder()}/tsena.db`;
+    await (await openStoreOf({ DATABASE_URL, OPERATOR_ENVIRONMENT: database } as Settings)).close();
+    const { OPERATOR_BASE_URL: url } = companionEnvironment(operator.url);
+    const env = {
+      ...companionEnvironment(operator.url),
+      // Production demands https, which this operator does not speak: a request would fail otherwise.
+      ...{ DATABASE_URL, OPERATOR_BASE_URL: settings === 'production' ? 'https://localhost:1' : String(url) },
+      ...{ OPERATOR_ENVIRONMENT: settings },
+    };
+    const refused = await runCli(['trigger', 'payment.completed'], env);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(says)]);
+    expect(operator.received).toEqual([]);
+  });
+});
