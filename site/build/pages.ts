@@ -5,8 +5,8 @@ import { join, posix } from 'node:path';
 const MORE_PAGES: Readonly<Record<string, string>> = {
   'README.md': 'index.md',
   'CHANGELOG.md': 'changelog.md',
-  'CONTRIBUTING.md': 'contributing.md',
-  'SECURITY.md': 'reporting-vulnerabilities.md',
+  '.github/CONTRIBUTING.md': 'contributing.md',
+  '.github/SECURITY.md': 'reporting-vulnerabilities.md',
   'packages/node/README.md': 'packages/node.md',
   'packages/sandbox/README.md': 'packages/sandbox.md',
   'packages/server/README.md': 'packages/server.md',
