@@ -85,12 +85,12 @@ function importedFolder(home: Package, path: string, specifier: string): string 
 /** Whether an import reaches into another package by its path. scripts are no package: they belong to the workspace. */
 function leavesPackage(path: string, specifier: string): boolean {
   if (!specifier.startsWith('.')) return false;
-  const packageOf = (file: string) => /^(packages\/\w+|examples\/\w+|e2e|bench|scripts)\//.exec(file)?.[1];
+  const packageOf = (file: string) => /^(packages\/\w+|examples\/\w+|e2e|tools\/bench|scripts)\//.exec(file)?.[1];
   const target = posix.join(posix.dirname(path), specifier);
   return packageOf(target) !== packageOf(path) && !target.startsWith('scripts/') && !path.startsWith('scripts/');
 }
 
-const IS_SOURCE = /^(packages|examples|e2e|bench|scripts)\/.*\.tsx?$/;
+const IS_SOURCE = /^(packages|examples|e2e|tools\/bench|scripts)\/.*\.tsx?$/;
 
 /** {@link importFaults} of the sources among these files. */
 export function checkLayers(root: string, files: readonly string[]): string[] {

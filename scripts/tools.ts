@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runPnpm } from './run.ts';
 
 /**
- * The workspace with the tools of testing, packaging and measuring, and with `e2e` and `bench`. `pnpm start` does
+ * The workspace with the tools of testing, packaging and measuring, and with `e2e`, the bench and the site. `pnpm start` does
  * without it.
  */
 export const tools = fileURLToPath(new URL('../tools', import.meta.url));

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { ensureBrowser } from '../../../scripts/browser.ts';
+import { ensureBrowser } from '../../../../scripts/browser.ts';
 import { afterRow } from '../processes.ts';
 
 const FLAGS = [

@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, run } from '../../scripts/run.ts';
+import { build, runPnpm } from '../../../scripts/run.ts';
+import { installTools } from '../../../scripts/tools.ts';
 import { findDeadLinks, findHtml } from './check.ts';
 import { LANGUAGES, translatedSidebar, untranslatedPages } from './languages.ts';
 import { writeMarkdown } from './markdown.ts';
@@ -12,11 +13,11 @@ import { writeReference } from './reference.ts';
 import { writeStates } from './states.ts';
 
 /**
- * `pnpm docs:build`: builds the manual as a static site into `site/dist`, with the reference of the API and the
+ * `pnpm docs:build`: builds the manual as a static site into `tools/site/dist`, with the reference of the API and the
  * widget's playground. `DOCS_BASE` is the path at which it is published, `/` by default.
  */
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const site = join(root, 'site');
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const site = join(root, 'tools/site');
 const stage = join(site, '.stage');
 const target = join(site, 'dist');
 const base = process.env.DOCS_BASE ?? '/';
@@ -70,17 +71,11 @@ async function main(): Promise<boolean> {
   const pages = findPages(root);
   stagePages(pages);
   await stageFiles();
-  const pnpm = (...flags: readonly string[]) =>
-    run('npx', ['-y', 'pnpm@12', ...flags], { directory: site, quiet: true, settings: { DOCS_BASE: base } });
-  for (const flags of [
-    ['install', '--frozen-lockfile', '--prefer-offline'],
-    ['run', 'build'],
-  ]) {
-    const { ok, output } = await pnpm(...flags);
-    if (!ok) {
-      console.error(output);
-      return false;
-    }
+  await installTools();
+  const { ok, output } = await runPnpm(['run', 'build'], { directory: site, settings: { DOCS_BASE: base } });
+  if (!ok) {
+    console.error(output);
+    return false;
   }
   for (const file of findHtml(target)) {
     const path = join(target, file);

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from '../scripts/run.ts';
+import { build } from '../../scripts/run.ts';
 import { type Context, keepsAim, type Measurement, type Section } from './src/figures.ts';
 import { endRow } from './src/processes.ts';
 import { describeRun } from './src/report/machine.ts';

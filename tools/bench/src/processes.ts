@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startService } from '../../scripts/service.ts';
+import { startService } from '../../../scripts/service.ts';
 
 /** A process that is measured. */
 export interface Measured {
@@ -17,7 +17,7 @@ export interface Measured {
   stop(): Promise<void>;
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const pids = new Set<number>();
 const ends: (() => unknown)[] = [];
 

@@ -1,4 +1,4 @@
-import { states } from '../../e2e/widget/states.ts';
+import { states } from '../../../e2e/widget/states.ts';
 
 /** Writes a module with the orders of the widget's tests, for the playground's mock. */
 export function writeStates(): string {

@@ -3,8 +3,8 @@ import type {
   OpenApiDocument,
   Parameter,
   Response,
-} from '../../packages/server/scripts/openapi/document.ts';
-import type { JsonSchema } from '../../packages/server/scripts/openapi/schemas.ts';
+} from '../../../packages/server/scripts/openapi/document.ts';
+import type { JsonSchema } from '../../../packages/server/scripts/openapi/schemas.ts';
 import { PAGE_STYLE } from './referenceStyle.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

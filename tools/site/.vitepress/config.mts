@@ -6,7 +6,7 @@ import { LANGUAGES } from '../build/languages.ts';
 import { resolveLink, SOURCE } from '../build/links.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const repository = join(here, '../..');
+const repository = join(here, '../../..');
 const DESCRIPTION =
   'Mobile-money payments for shops in Madagascar: one script tag, one signed order, one signed webhook.';
 

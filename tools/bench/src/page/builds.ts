@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, loadConfigFromFile, mergeConfig } from 'vite';
-import { run } from '../../../scripts/run.ts';
 import { temporaryFolder } from '../processes.ts';
 
-const widget = fileURLToPath(new URL('../../../packages/widget', import.meta.url));
+const widget = fileURLToPath(new URL('../../../../packages/widget', import.meta.url));
 const twin = fileURLToPath(new URL('../../twin', import.meta.url));
 
 /** The files that a page loads for one contestant. */
@@ -48,11 +47,8 @@ export async function ourBundle(): Promise<Bundle> {
   };
 }
 
-/** The twin, through the same build. It is installed first if it is missing. */
+/** The twin, through the same build. */
 export async function twinBundle(): Promise<Bundle> {
-  const flags = ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline'];
-  const { ok, output } = await run('npx', flags, { directory: twin, quiet: true });
-  if (!ok) throw new Error(`The twin cannot be installed: ${output}`);
   const { build: how, ...config } = await readWidgetConfig();
   const folder = await bundle({
     ...config,

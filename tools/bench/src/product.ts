@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { companionEnvironment, MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PARTNER } from '@tsena/testkit/environment';
-import { findFreePorts } from '../../scripts/ports.ts';
+import { findFreePorts } from '../../../scripts/ports.ts';
 import { rawRequest } from './load/load.ts';
 import { type Measured, start, temporaryFolder } from './processes.ts';
 
@@ -30,7 +30,7 @@ export function startCompanion(operator: string, settings: Readonly<Record<strin
 
 /** Starts one of the handlers that the product is measured beside. */
 export function startBaseline(name: string, settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
-  return start([`bench/baselines/${name}.js`], { PARTNER, NODE_ENV: 'production', ...settings });
+  return start([`tools/bench/baselines/${name}.js`], { PARTNER, NODE_ENV: 'production', ...settings });
 }
 
 let orders = 0;

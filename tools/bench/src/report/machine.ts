@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../../scripts/run.ts';
+import { run } from '../../../../scripts/run.ts';
 
 const PACKAGES = ['express', 'axios', 'better-sqlite3', 'pg', 'vite', 'playwright-core'];
 const TWIN = '@adyen/adyen-web';

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 /**
  * Where the repository is published.
  *
- * @public for site/.vitepress
+ * @public for tools/site/.vitepress
  */
 export const SOURCE = 'https://github.com/tsena-checkout/tsena-checkout';
 
