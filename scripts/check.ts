@@ -14,7 +14,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** TypeScript projects that `tsc -b` does not cover: tests, scripts and browser tests. */
 function findMoreTypes(): string[] {
   const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/tsconfig.test.json`);
-  return ['tsconfig.test.json', 'e2e/tsconfig.json', ...packages.filter((project) => existsSync(join(root, project)))];
+  return [
+    'scripts/tsconfig.json',
+    'e2e/tsconfig.json',
+    ...packages.filter((project) => existsSync(join(root, project))),
+  ];
 }
 
 /** Runs a program of the workspace of the tools, or of ours. */
@@ -38,7 +42,7 @@ async function checkBuilt(): Promise<boolean[]> {
   if (!built) return [false];
   return await Promise.all([
     // It loads the configurations of the builds, and one of them reads the built files.
-    check('unused files, exports, dependencies', runTool('knip')),
+    check('unused files, exports, dependencies', runTool('knip', '--config', 'tools/knip.json')),
     ...findMoreTypes().map((project) => check(`types, ${project}`, runTool('tsc', '-p', project))),
     check('sizes, widget', runPnpm(['run', 'size'], { directory: join(root, 'packages/widget') })),
     check('sizes, dashboard', runPnpm(['run', 'size'], { directory: join(root, 'packages/dashboard') })),

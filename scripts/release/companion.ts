@@ -44,7 +44,7 @@ export async function makeImageContext({ root, target, version }: Release): Prom
     'package.json',
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',
-    'tsconfig.base.json',
+    'tsconfig.json',
     'LICENSE',
     'packages',
     'deploy',
