@@ -20,7 +20,7 @@ describe('the setup page', () => {
     expect(todo === undefined ? [] : titles(todo)).toEqual([
       'Operator’s credentials (does not work)',
       'Callback address accepted (to do)',
-      'A first payment of 100 Ar (to do)',
+      'A first payment (to do)',
     ]);
     expect(
       within(setup).getByText('Correct OPERATOR_SERVICE (for MVola: mvola). If the companion runs, restart it.'),

@@ -128,6 +128,14 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     const now = storages.clock.now();
     // The operator refused the initiation: nobody declined it.
     await seed({ status: 'failed', sent_at: now, final_at: now, failure_code: 'operator_credentials' });
+    // Nor this one, though the refusal names a serverCorrelationId.
+    await seed({
+      status: 'failed',
+      sent_at: now,
+      final_at: now,
+      server_correlation_id: 'refused',
+      failure_code: 'insufficient_funds',
+    });
     const quick = { status: 'completed', sent_at: now, final_at: now + 59_999 } as const;
     await seed({ ...quick, verified: 0 });
     expect(await check()).toMatchObject({

@@ -143,8 +143,11 @@ async function checkRehearsals(db: Reader): Promise<SetupFinding[]> {
   const completed = await readEnded(db, 'completed');
   const failed = await readEnded(db, 'failed');
   const isVerified = completed.some(({ verified }) => verified === 1);
-  // The operator accepted the initiation and then reported that the payment failed.
-  const isDeclined = failed.some(({ server_correlation_id }) => server_correlation_id !== null);
+  // The operator accepted the initiation and then reported a failure, of which it often gives no reason.
+  const isDeclined = failed.some(
+    ({ server_correlation_id, failure_code }) =>
+      server_correlation_id !== null && (failure_code === 'payment_declined' || failure_code === 'payment_failed'),
+  );
   const isLate = completed.some(
     ({ sent_at, final_at }) => sent_at !== null && final_at !== null && final_at - sent_at >= LATE_MS,
   );
@@ -162,7 +165,7 @@ async function checkRehearsals(db: Reader): Promise<SetupFinding[]> {
 async function readEnded(db: Reader, status: 'completed' | 'failed') {
   const ended = db
     .selectFrom('payments')
-    .select(['verified', 'sent_at', 'final_at', 'server_correlation_id'])
+    .select(['verified', 'sent_at', 'final_at', 'server_correlation_id', 'failure_code'])
     .where('status', '=', status)
     .limit(REHEARSED);
   const [oldest, newest] = await Promise.all([
