@@ -7,7 +7,7 @@ export function AuditItem({
 }: {
   readonly entry: AuditEntry;
 }) {
-  const { t, who, time, find, labelled, money } = useTexts();
+  const { t, who, moment, find, labelled, money } = useTexts();
   const write = (name: string, value: string | null) => {
     if (value === null) return '—';
     if (name === 'setting') return find(`settings.${value}`) ?? value;
@@ -19,7 +19,7 @@ export function AuditItem({
     <article className="tight record">
       <h2>{t(`audit.${action}`)}</h2>
       <p className="muted">
-        {[who(by), time(at, 'to the second'), address, keyId].filter((part) => part !== null).join(' · ')}
+        {[who(by), moment(at, 'to the second'), address, keyId].filter((part) => part !== null).join(' · ')}
       </p>
       {subject === null ? null : <Subject id={subject} />}
       {Object.entries(changes).map(([name, { before, after }]) => (

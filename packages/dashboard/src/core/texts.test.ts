@@ -41,6 +41,14 @@ describe('Translator.time', () => {
   });
 });
 
+it('a time within a French sentence begins with a small letter, and alone with a capital', () => {
+  const { t, time, moment, clock } = createTranslator('fr', locales.fr, now);
+  const [today, yesterday] = ['2026-03-08T21:05:07Z', '2026-03-08T20:59:59Z'];
+  expect([time(today), time(yesterday)]).toEqual(['Aujourd’hui, 00:05', 'Hier, 23:59']);
+  expect(t('keys.lastUsed', { time: moment(today) })).toBe('Dernière utilisation\u00a0: aujourd’hui, 00:05');
+  expect(t('connection.away', { time: clock(yesterday) })).toBe('Pas de connexion, données de hier, 23:59');
+});
+
 it('the first day of a month is 1er in French', () => {
   const { day, shortDay } = createTranslator('fr', locales.fr, now);
   expect(

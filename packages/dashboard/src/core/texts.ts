@@ -32,7 +32,7 @@ export function createTranslator(language: Language, texts: Texts, now: () => nu
     return `${number}${NO_BREAK_SPACE}${texts[months].split(' ')[Number(month) - 1] ?? month}`;
   }
 
-  function time(timestamp: string, precise?: 'to the second'): string {
+  function moment(timestamp: string, precise?: 'to the second'): string {
     const at = Date.parse(timestamp);
     const [day = '', clock = ''] = writeLocalTime(at).split(' ');
     const time = precise === undefined ? clock.slice(0, 5) : clock;
@@ -40,6 +40,11 @@ export function createTranslator(language: Language, texts: Texts, now: () => nu
     if (day === dayOf(now() - DAY_MS)) return t('time.yesterday', { time });
     const year = day.slice(0, 4) === dayOf(now()).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
     return t('time.at', { day: `${dayWith('months.long', day)}${year}`, time });
+  }
+
+  function time(timestamp: string, precise?: 'to the second'): string {
+    const text = moment(timestamp, precise);
+    return text.charAt(0).toUpperCase() + text.slice(1);
   }
 
   /** The name of a key. Names that merchants gave stay as they are. */
@@ -93,12 +98,14 @@ export function createTranslator(language: Language, texts: Texts, now: () => nu
       `${texts['months.long'].split(' ')[Number(month.slice(5, 7)) - 1] ?? month} ${month.slice(0, 4)}`,
     /** `9 Mar` from `2026-03-09`. */
     shortDay: (day: string) => dayWith('months.short', day),
-    /** `14:05` for a time of today, else as `time`. */
+    /** `14:05` for a time of today, else as `moment`. */
     clock(timestamp: string) {
       const [day, clock = ''] = writeLocalTime(Date.parse(timestamp)).split(' ');
-      return day === dayOf(now()) ? clock.slice(0, 5) : time(timestamp);
+      return day === dayOf(now()) ? clock.slice(0, 5) : moment(timestamp);
     },
     /** `Today, 14:05` or `9 March, 14:05`, with the year if it is not this one, from an RFC 3339 timestamp. */
     time,
+    /** As `time`, within a sentence: `today, 14:05`. */
+    moment,
   };
 }

@@ -7,7 +7,7 @@ const COLOURS = { valid: 'completed', expired: 'failed', revoked: 'failed' } as 
 
 /** A key: its name, what it may do, who created it, when it was last used, and a button that revokes it. */
 export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
-  const { t, time, withName } = useTexts();
+  const { t, moment, withName } = useTexts();
   const { api, merchant } = useDashboard();
   const status = statusOf(key);
   return (
@@ -23,16 +23,16 @@ export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
         <code>{key.hint}</code> · <code>{key.id}</code>
       </p>
       <p className="muted">
-        {key.lastUsedAt === null ? t('keys.neverUsed') : t('keys.lastUsed', { time: time(key.lastUsedAt) })}
+        {key.lastUsedAt === null ? t('keys.neverUsed') : t('keys.lastUsed', { time: moment(key.lastUsedAt) })}
       </p>
-      <p className="muted">{withName(t('keys.createdAt', { time: time(key.createdAt) }), key.createdBy)}</p>
+      <p className="muted">{withName(t('keys.createdAt', { time: moment(key.createdAt) }), key.createdBy)}</p>
       {key.expiresAt === null ? null : (
         <p className="muted">
-          {t(status === 'expired' ? 'keys.expiredAt' : 'keys.expiresAt', { time: time(key.expiresAt) })}
+          {t(status === 'expired' ? 'keys.expiredAt' : 'keys.expiresAt', { time: moment(key.expiresAt) })}
         </p>
       )}
       {key.revokedAt === null ? null : (
-        <p className="muted">{withName(t('keys.revokedAt', { time: time(key.revokedAt) }), key.revokedBy)}</p>
+        <p className="muted">{withName(t('keys.revokedAt', { time: moment(key.revokedAt) }), key.revokedBy)}</p>
       )}
       {status === 'valid' ? (
         <Confirm

@@ -22,7 +22,7 @@ import { writeOperatorAmount } from './operatorAmount.ts';
  */
 export function OperatorView({ payment }: { readonly payment: MerchantPayment }) {
   const texts = useTexts();
-  const { t, time } = texts;
+  const { t, moment } = texts;
   const { api } = useDashboard();
   const isAllowed = useAllowed('operate');
   const query = useQuery({
@@ -49,7 +49,7 @@ export function OperatorView({ payment }: { readonly payment: MerchantPayment })
       ) : null}
       {answer?.state === 'known' ? <KnownAnswer answer={answer} /> : null}
       {answer === null || answer.state === 'no_id' ? null : (
-        <p className="hint">{t('operator.fetchedAt', { time: time(answer.fetchedAt) })}</p>
+        <p className="hint">{t('operator.fetchedAt', { time: moment(answer.fetchedAt) })}</p>
       )}
     </section>
   );

@@ -12,7 +12,7 @@ interface RefundItemProps {
 
 /** The record of a refund: how much, why, when, who, and a button that voids it. */
 export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
-  const { t, labelled, money, time, withName } = useTexts();
+  const { t, labelled, money, moment, withName } = useTexts();
   const isAllowed = useAllowed('operate');
   const { amount, status, reason, transactionReference, refundedAt, createdBy, voidedAt, voidedBy, voidReason } =
     refund;
@@ -29,13 +29,13 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
         </span>
       </div>
       <p className="reason">{reason}</p>
-      <p className="muted">{withName(t('refund.sentAt', { time: time(refundedAt) }), createdBy)}</p>
+      <p className="muted">{withName(t('refund.sentAt', { time: moment(refundedAt) }), createdBy)}</p>
       {transactionReference === null ? null : (
         <p className="muted">{labelled(t('payment.reference'), transactionReference)}</p>
       )}
       {voidedAt === null ? null : (
         <p className="muted">
-          {withName(t('refund.voidedAt', { time: time(voidedAt), reason: voidReason ?? '–' }), voidedBy)}
+          {withName(t('refund.voidedAt', { time: moment(voidedAt), reason: voidReason ?? '–' }), voidedBy)}
         </p>
       )}
       {isAllowed && status === 'recorded' ? (

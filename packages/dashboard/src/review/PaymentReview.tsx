@@ -55,7 +55,7 @@ export function PaymentReview({ payments, onDone }: PaymentReviewProps) {
 }
 
 function PaymentHead({ payment }: { readonly payment: MerchantPayment }) {
-  const { money, time } = useTexts();
+  const { money, moment } = useTexts();
   return (
     <>
       <div className="head">
@@ -67,7 +67,7 @@ function PaymentHead({ payment }: { readonly payment: MerchantPayment }) {
         <ViewBadge view={payment.view} />
       </div>
       <p className="muted">
-        {payment.payer} · {time(payment.createdAt)}
+        {payment.payer} · {moment(payment.createdAt)}
       </p>
     </>
   );
@@ -75,7 +75,7 @@ function PaymentHead({ payment }: { readonly payment: MerchantPayment }) {
 
 /** The number of payments, their period and their sum. */
 function GroupHead({ payments }: Pick<PaymentReviewProps, 'payments'>) {
-  const { t, time, money } = useTexts();
+  const { t, time, moment, money } = useTexts();
   const [newest] = payments;
   const oldest = payments.at(-1) ?? newest;
   const sum = payments.reduce((total, { amount }) => total + Number(amount), 0);
@@ -85,7 +85,7 @@ function GroupHead({ payments }: Pick<PaymentReviewProps, 'payments'>) {
         <h3>{t(`group.${newest.reviewReasons[0] ?? 'unresolved'}`, { n: payments.length })}</h3>
       </div>
       <p className="muted">
-        {t('group.period', { from: time(oldest.createdAt), to: time(newest.createdAt), amount: money(String(sum)) })}
+        {t('group.period', { from: time(oldest.createdAt), to: moment(newest.createdAt), amount: money(String(sum)) })}
       </p>
     </>
   );

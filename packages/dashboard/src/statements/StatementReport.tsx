@@ -83,12 +83,12 @@ export function Period({ report: { from, to } }: { readonly report: Report }) {
 }
 
 function Row({ row: { result, row, payment, paymentId, differences } }: { readonly row: StatementRow }) {
-  const { t, labelled, money, time } = useTexts();
+  const { t, labelled, money, time, moment } = useTexts();
   const at = row?.date ?? payment?.finalAt ?? null;
   const reference = row?.transactionReference ?? payment?.transactionReference ?? null;
   const facts = [
     row === null ? null : t('statements.line', { n: row.line }),
-    at === null ? null : time(at),
+    at === null ? null : (row === null ? time : moment)(at),
     reference,
     // Both fees, if they are what differs.
     differences.includes('fee') && row?.fee != null && payment?.fees != null

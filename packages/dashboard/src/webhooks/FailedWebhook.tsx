@@ -12,7 +12,7 @@ interface FailedWebhookProps {
 
 /** Failed webhooks with their last error and a button that sends them again. */
 export function FailedWebhook({ webhooks, onSent, onDelivered }: FailedWebhookProps) {
-  const { t, time } = useTexts();
+  const { t, time, moment } = useTexts();
   const [webhook] = webhooks;
   const oldest = webhooks.at(-1) ?? webhook;
   const isGroup = webhooks.length > 1;
@@ -27,7 +27,9 @@ export function FailedWebhook({ webhooks, onSent, onDelivered }: FailedWebhookPr
           )}
         </h3>
       </div>
-      <p className="muted">{isGroup ? t('group.since', { from: time(oldest.createdAt) }) : time(webhook.createdAt)}</p>
+      <p className="muted">
+        {isGroup ? t('group.since', { from: moment(oldest.createdAt) }) : time(webhook.createdAt)}
+      </p>
       <p className="reason">
         {isGroup ? t('review.webhooks') : t('review.webhook', { type: t(`webhook.${webhook.type}`) })}
       </p>

@@ -19,7 +19,7 @@ const DELIVERED_SHOWN_MS = 4000;
 
 /** A button that sends webhooks again, and what became of it: sending, delivered, or failed with the reason. */
 export function Replay({ webhooks, onSent, onDelivered }: ReplayProps) {
-  const { t, time } = useTexts();
+  const { t, moment } = useTexts();
   const { announce } = useDashboard();
   const { send, isSending, error, isDelivered, failed } = useReplay(webhooks, onSent);
   const leave = useRef(onDelivered);
@@ -45,7 +45,7 @@ export function Replay({ webhooks, onSent, onDelivered }: ReplayProps) {
       {failed === undefined ? null : (
         <div className="error" role="alert">
           {t('replay.failed')} <Reason of="webhook" raw={failed.lastError} />
-          {failed.nextAttemptAt === null ? null : <p>{t('replay.next', { time: time(failed.nextAttemptAt) })}</p>}
+          {failed.nextAttemptAt === null ? null : <p>{t('replay.next', { time: moment(failed.nextAttemptAt) })}</p>}
         </div>
       )}
     </>

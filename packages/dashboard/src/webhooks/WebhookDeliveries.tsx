@@ -38,9 +38,10 @@ export function WebhookDeliveries({ webhooks }: { readonly webhooks: readonly De
   );
 }
 
-function describeDelivery(delivery: Delivery, { t, time, count }: Translator): string {
+function describeDelivery(delivery: Delivery, { t, moment, count }: Translator): string {
   const { status, nextAttemptAt, deliveredAt, deliveryAttempts } = delivery;
-  if (status === 'delivered') return t('delivery.delivered', { time: deliveredAt === null ? '–' : time(deliveredAt) });
+  if (status === 'delivered')
+    return t('delivery.delivered', { time: deliveredAt === null ? '–' : moment(deliveredAt) });
   if (status === 'failed') return count('delivery.failed', deliveryAttempts);
-  return t('delivery.pending', { time: nextAttemptAt === null ? '–' : time(nextAttemptAt) });
+  return t('delivery.pending', { time: nextAttemptAt === null ? '–' : moment(nextAttemptAt) });
 }
