@@ -475,6 +475,6 @@ describe('the limits of the hosted page', () => {
     const page = await payOn(id);
     expect(page.status).toBe(429);
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(page.text).toMatch(/Too many requests for this number|Another payment is waiting on this phone/);
+    expect(page.text).toMatch(/Too many requests for this number|Another request to this number has no result yet/);
   });
 });
