@@ -31,6 +31,7 @@ export function somePayment(changes: Partial<Payment> = {}): Payment {
     createdAt: '2026-01-01T10:00:00.000Z',
     updatedAt: '2026-01-01T10:00:01.000Z',
     finalAt: null,
+    paidAt: null,
     transactionReference: null,
     fees: null,
     receiptNumber: null,

@@ -230,13 +230,20 @@ describe('the counter', () => {
   });
 
   it('shows a payment that was recorded as received as paid, and what was refunded of it', async () => {
-    world.companion.counterPayment = payment({ status: 'unresolved', view: 'paid', amountRefunded: '5000' });
+    world.companion.counterPayment = payment({
+      status: 'unresolved',
+      view: 'paid',
+      amountRefunded: '5000',
+      createdAt: '2020-03-09T10:00:00.000Z',
+      paidAt: '2020-03-09T15:00:00.000Z',
+    });
     await ask();
     await screen.findByRole('heading', { name: 'Paid' });
     expect(textOf(document.querySelector('.paid'))).toContain('Refunded: 5,000 Ar');
     expect(textOf(screen.getByRole('region', { name: 'Receipt' }))).toContain('Refunded5,000 Ar');
   });
 
+    expect(textOf(screen.getByRole('region', { name: 'Receipt' }))).toContain('Date2020-03-09 18:00:00');
   it.each([
     [true, ['Otherwise, the customer can top up the account', 'would you like to try again?']],
     [false, []],
@@ -252,8 +259,8 @@ describe('the counter', () => {
     expect(/try again|top up/.test(shown)).toBe(retryable);
   });
 
-  it('shows when a payment ended, as the hosted page does, not when it began', async () => {
-    const ended = { createdAt: '2020-03-09T10:00:00.000Z', finalAt: '2020-03-09T10:02:07.000Z' };
+  it('shows when a payment was paid, as the hosted page does, not when it began', async () => {
+    const ended = { createdAt: '2020-03-09T10:00:00.000Z', paidAt: '2020-03-09T10:02:07.000Z' };
     world.companion.counterPayment = payment({ status: 'completed', view: 'paid', nextPollMs: null, ...ended });
     await ask();
     await screen.findByRole('heading', { name: 'Paid' });

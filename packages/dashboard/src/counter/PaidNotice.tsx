@@ -27,7 +27,7 @@ export function PaidNotice({ payment, children }: PaidNoticeProps) {
       {payment.transactionReference === null ? null : (
         <p>{labelled(t('payment.reference'), payment.transactionReference)}</p>
       )}
-      <p>{time(payment.finalAt ?? payment.createdAt, 'to the second')}</p>
+      <p>{time(payment.paidAt ?? payment.createdAt, 'to the second')}</p>
       {children}
     </div>
   );

@@ -20,7 +20,7 @@ function receiptFacts(
     [t('payment.order'), payment.order],
     [t('payment.reference'), payment.transactionReference],
     [t('totals.refunded'), payment.amountRefunded === '0' ? null : money(payment.amountRefunded)],
-    [t('take.date'), writeLocalTime(Date.parse(payment.finalAt ?? payment.createdAt))],
+    [t('take.date'), writeLocalTime(Date.parse(payment.paidAt ?? payment.createdAt))],
   ];
 }
 

@@ -51,6 +51,7 @@ export function createPayment(fields: Partial<schemas.MerchantPayment> = {}): sc
     serverTime: now,
     sentAt: now,
     finalAt: status === 'completed' ? now : null,
+    paidAt: status === 'completed' ? now : null,
     verified: status === 'completed' ? true : null,
     polling: false,
     reviewReasons: [],

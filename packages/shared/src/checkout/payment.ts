@@ -57,6 +57,8 @@ export const paymentSchema = z.object({
   updatedAt: timestamp,
   /** When it became completed or failed. */
   finalAt: z.nullable(timestamp),
+  /** When it was paid: completed, or recorded by the merchant as received; null while it counts as not paid. */
+  paidAt: z.nullable(timestamp),
   /** The operator’s transaction reference, once there is one. */
   transactionReference: z.nullable(z.string()),
   /** The operator’s fees in Ariary, with at most two decimals; null while unknown. */

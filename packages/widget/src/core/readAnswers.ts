@@ -73,6 +73,7 @@ const readFields = object<Payment>({
   createdAt: readTimestamp,
   updatedAt: readTimestamp,
   finalAt: orNull(readTimestamp),
+  paidAt: orNull(readTimestamp),
   transactionReference: orNull(readString),
   fees: orNull(readDecimal),
   receiptNumber: orNull(readString),

@@ -65,6 +65,8 @@ export interface Payment {
   updatedAt: string;
   /** When it became completed or failed; otherwise null. RFC 3339, UTC. */
   finalAt: string | null;
+  /** When it was paid: completed, or recorded by the merchant as received; otherwise null. RFC 3339, UTC. */
+  paidAt: string | null;
   /** The operator's transaction reference; null while there is none. */
   transactionReference: string | null;
   /** The operator's fees in Ariary, with at most two decimals; null while unknown. */

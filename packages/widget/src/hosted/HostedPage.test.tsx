@@ -236,6 +236,7 @@ describe('the page of a payment', () => {
       'From034 •• ••0 03',
       'OrderTS-1',
       'Reference600000001',
+      paidAt: '2026-03-01T21:30:05.000Z',
       'Time2026-03-02 00:30:05',
       'Refunded5,000 Ar, 2026-03-03 09:00:00',
     ]);

@@ -13,7 +13,7 @@ export interface KeptReceipt {
   registration?: HostedData['registration'] | undefined;
 }
 
-/** Without the operator's fees: the merchant pays them. The time is the payment's end, as on the counter's receipt. */
+/** Without the operator's fees: the merchant pays them. The time is when it was paid, as on the counter's receipt. */
 export function Receipt({ payment, isKept, refunds, registration }: KeptReceipt & { payment: Payment }) {
   const { t, formatMoney } = useTexts();
   const sum = payment.amountRefunded === '0' ? [] : [formatMoney(payment.amountRefunded)];
@@ -26,7 +26,7 @@ export function Receipt({ payment, isKept, refunds, registration }: KeptReceipt 
     [t('paid.order'), payment.order],
     [t('paid.receipt'), payment.receiptNumber],
     [t('paid.reference'), payment.transactionReference],
-    [t('paid.time'), isKept ? writeLocalTime(Date.parse(payment.finalAt ?? payment.createdAt)) : null],
+    [t('paid.time'), isKept ? writeLocalTime(Date.parse(payment.paidAt ?? payment.createdAt)) : null],
     ...givenBack.map((text) => [t('paid.refunded'), text]),
   ];
   return (

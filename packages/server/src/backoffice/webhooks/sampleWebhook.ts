@@ -95,6 +95,7 @@ export function sampleWebhook(
       description: 'A test webhook',
       sentAt: timestamp,
       finalAt: isCompleted || status === 'failed' ? timestamp : null,
+      paidAt: isCompleted ? timestamp : null,
       verified: isCompleted ? true : null,
       differences: differs ? ['amount'] : null,
       resolution: null,

@@ -43,6 +43,7 @@ describe('the view of a payment', () => {
       createdAt: '2026-03-01T10:00:00.000Z',
       updatedAt: '2026-03-01T10:00:01.000Z',
       finalAt: null,
+      paidAt: null,
       transactionReference: null,
       fees: null,
       receiptNumber: null,
@@ -181,6 +182,17 @@ describe('the view of a payment', () => {
   it('of one that has ended has finalAt, which a later change of it leaves alone', () => {
     const changed = { final_at: OPENED + 2000, updated_at: OPENED + 9 * MINUTE, amount_refunded: 5000 };
     expect(viewPayment(payment({ status: 'completed', ...changed }), context).finalAt).toBe('2026-03-01T10:00:02.000Z');
+  });
+
+  it('that was recorded as received was paid when that was recorded, until the operator confirms it', () => {
+    const received = { resolution: 'received', resolution_at: OPENED + 5 * MINUTE } as const;
+    const paidAt = (values: Partial<StoredPayment>) => viewPayment(payment(values), context).paidAt;
+    expect(paidAt({ status: 'unresolved', ...received })).toBe('2026-03-01T10:05:00.000Z');
+    expect(paidAt({ status: 'failed', final_at: OPENED + 2000, ...received })).toBe('2026-03-01T10:05:00.000Z');
+    expect(paidAt({ status: 'completed', final_at: OPENED + 9 * MINUTE, ...received })).toBe(
+      '2026-03-01T10:09:00.000Z',
+    );
+    expect(paidAt({ status: 'failed', final_at: OPENED + 2000 })).toBeNull();
   });
 
   it('of a pending one has no retryableAt after a step of the clock', () => {

@@ -52,6 +52,7 @@ export function viewPayment(
     createdAt: new Date(payment.created_at).toISOString(),
     updatedAt: new Date(payment.updated_at).toISOString(),
     finalAt: payment.final_at === null ? null : new Date(payment.final_at).toISOString(),
+    paidAt: findPaidAt(payment),
     transactionReference: payment.transaction_id,
     fees: payment.fees,
     receiptNumber: payment.receipt_number,
@@ -76,6 +77,12 @@ export function withoutRetry(payment: Payment, language: Language): Payment {
     ? { code: code.data, message: sentenceFor(code.data, language, false) }
     : payment.failure;
   return { ...payment, failure, retryable: false };
+}
+
+/** When it was paid. After `received`, the operator's confirmation says it; a failure before is no receipt's time. */
+function findPaidAt({ status, final_at, resolution, resolution_at }: StoredPayment): string | null {
+  const at = status === 'completed' ? final_at : resolution === 'received' ? resolution_at : null;
+  return at === null ? null : new Date(at).toISOString();
 }
 
 function languageOf(payment: StoredPayment): Language {
