@@ -83,7 +83,7 @@ test('the secret code was typed: the page goes on following, and has the field f
   await heading(page, 'Not confirmed yet');
   await expect(page.getByText('Do not pay again: the result can take some minutes.')).toBeVisible();
   await expect(page.getByText('Type your secret code there')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Check the reference' }).click();
+  await page.getByRole('link', { name: 'Type the reference' }).click();
   await heading(page, 'Did you get an SMS that says you paid?');
   await page.getByRole('link', { name: 'Update now' }).click();
   // Nothing is to be typed on the phone any more.

@@ -172,8 +172,8 @@ describe('the page of a payment', () => {
   });
 
   it.each([
-    [true, 'Have you already typed your secret code?', ['Check the reference', 'Yes, I typed it', 'No']],
-    [false, 'Do not pay again yet.', ['Check the reference']],
+    [true, 'Have you already typed your secret code?', ['Type the reference', 'Yes, I typed it', 'No']],
+    [false, 'Do not pay again yet.', ['Type the reference']],
   ])('that is unresolved asks for the reference (may retry: %s)', (retryable, text, links) => {
     const shown = show({
       ...shownPayment,
@@ -181,9 +181,20 @@ describe('the page of a payment', () => {
       payment: pending({ status: 'unresolved', retryable }),
     });
     expect(shown.headings).toEqual(['Not confirmed yet']);
-    expect(shown.links[0]).toEqual(['Check the reference', `${id}?lang=en&view=reference`]);
+    expect(shown.links[0]).toEqual(['Type the reference', `${id}?lang=en&view=reference`]);
     expect(shown.links.map(([name]) => name)).toEqual(links);
     expect(shown.text).toContain(text);
+    // The field is behind the link.
+    expect(shown.text).toContain('If an SMS says so, type its reference. If not, ask the shop.');
+  });
+
+  it('of a link in review leads to the field for the reference, which says who looks', () => {
+    const shown = show({ kind: 'order', view: 'review', reference: 'link_1?view=reference' });
+    expect(shown.links).toEqual([['Type the reference', 'link_1?view=reference']]);
+    const seen = { at: 0, href: 'link_1?view=reference' };
+    expect(show({ kind: 'reference', view: 'review', form: form(), seen }).text).toContain(
+      'The shop is checking a payment of this order. Do not pay again.',
+    );
   });
 
   it('with the form for the reference says what was wrong, and when it last looked', () => {
@@ -216,7 +227,7 @@ describe('the page of a payment', () => {
   it('that was paid twice names the contact beside what the merchant owes', () => {
     const payment = pending({ status: 'completed', view: 'paid_twice' });
     const shown = show({ ...shownPayment, payment }, { contact: '034 11 222 33' });
-    expect(shown.text).toContain('Soa owes one of the two payments back. Contact the shop.');
+    expect(shown.text).toContain('Soa owes back what is too much and not yet refunded. Contact the shop.');
     expect(shown.text.match(/Contact the shop: 034 11 222 33/g)).toHaveLength(1);
     expect(shown.links).toEqual([['034 11 222 33', 'tel:0341122233']]);
   });
@@ -225,6 +236,7 @@ describe('the page of a payment', () => {
     const payment = pending({
       status: 'completed',
       finalAt: '2026-03-01T21:30:05.000Z',
+      paidAt: '2026-03-01T21:30:05.000Z',
       transactionReference: '600000001',
       amountRefunded: '5000',
     });
@@ -236,7 +248,6 @@ describe('the page of a payment', () => {
       'From034 •• ••0 03',
       'OrderTS-1',
       'Reference600000001',
-      paidAt: '2026-03-01T21:30:05.000Z',
       'Time2026-03-02 00:30:05',
       'Refunded5,000 Ar, 2026-03-03 09:00:00',
     ]);
@@ -259,7 +270,7 @@ describe('the page of a payment', () => {
   });
 
   it.each([
-    [null, ['Check the reference'], true],
+    [null, ['Type the reference'], true],
     ['link_1?view=retry', ['Yes, I typed it', 'No'], false],
   ])('of a link with an open request says “do not pay again” only where it offers none (%s)', (retry, links, says) => {
     const shown = show({ kind: 'open', retry, reference: 'link_1?view=reference' });
@@ -270,18 +281,30 @@ describe('the page of a payment', () => {
   });
 
   it.each<[HostedView, string, string]>([
-    [{ kind: 'order', view: 'paid' }, 'Already paid', 'This order is paid. Nothing remains to pay.'],
-    [{ kind: 'order', view: 'refunded' }, 'Refunded', 'Soa has recorded that a payment of this order was refunded.'],
-    [{ kind: 'order', view: 'paid_twice' }, 'Paid twice', 'Soa owes one of the two payments back.'],
-    [{ kind: 'order', view: 'review' }, 'Payment under review', 'The shop is checking a payment of this order.'],
-    [{ kind: 'order', view: 'confirming' }, 'We are confirming your payment', 'Do not pay again.'],
+    [{ kind: 'order', view: 'paid', reference: null }, 'Already paid', 'This order is paid. Nothing remains to pay.'],
+    [
+      { kind: 'order', view: 'refunded', reference: null },
+      'Refunded',
+      'Soa has recorded that a payment of this order was refunded.',
+    ],
+    [
+      { kind: 'order', view: 'paid_twice', reference: null },
+      'Paid twice',
+      'Soa owes back what is too much and not yet refunded.',
+    ],
+    [
+      { kind: 'order', view: 'review', reference: null },
+      'Payment under review',
+      'The shop is checking a payment of this order.',
+    ],
+    [{ kind: 'order', view: 'confirming', reference: null }, 'We are confirming your payment', 'Do not pay again.'],
     [
       { kind: 'open', retry: null, reference: null },
       'A request is still open',
       'Do not pay again, neither here nor on a new link.',
     ],
     [
-      { kind: 'order', view: 'failed' },
+      { kind: 'order', view: 'failed', reference: null },
       'Not paid',
       'The shop has looked at this payment and counts it as not paid. If an SMS says that you paid, show it to the shop.',
     ],
@@ -297,5 +320,13 @@ describe('the page of a payment', () => {
     expect(shown.headings).toEqual([heading]);
     expect(shown.text).toContain(text);
     expect(shown.form).toBeNull();
+  });
+
+  it('of a request on the phone says in each language to confirm only one of several', () => {
+    const textIn = (language: 'fr' | 'mg') => show({ kind: 'sent', back: 'link_1' }, { language }).text;
+    expect([textIn('fr'), textIn('mg')]).toEqual([
+      expect.stringContaining('s’il en affiche plusieurs, un seul.'),
+      expect.stringContaining('raha misy maromaro, iray ihany.'),
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { isOpen } from '../core/flow.ts';
 import { type HostedData, linkHostedPages } from '../core/hostedData.ts';
 import { createTranslator, fillIn, type TextValues, type Translator } from '../core/texts.ts';
-import { locales } from '../locales/index.ts';
+import { locales, type TextKey } from '../locales/index.ts';
 import { Widget } from '../react/Widget.tsx';
 import { Card, Summary, type SummaryProps } from '../views/Card.tsx';
 import { Closed } from '../views/Closed.tsx';
@@ -46,8 +46,12 @@ export type HostedView =
   | { readonly kind: 'form'; readonly form: SentForm; readonly note: string | null; readonly seen: Seen | null }
   /** On a reusable link: the payer's request is already on the phone. */
   | { readonly kind: 'sent'; readonly back: string }
-  /** What is true of a link's order, without data of a payer. */
-  | { readonly kind: 'order'; readonly view: Exclude<PaymentView, 'waiting' | 'unresolved'> }
+  /** What is true of a link's order, without data of a payer. `reference`: where the payer types the operator's. */
+  | {
+      readonly kind: 'order';
+      readonly view: Exclude<PaymentView, 'waiting' | 'unresolved'>;
+      readonly reference: string | null;
+    }
   /**
    * A payment of a link's order has no result. `retry`: where another request may be sent, after a question.
    * `reference`: where the payer types the operator's reference, or waits.
@@ -116,6 +120,12 @@ export function HostedPage(props: HostedPageProps) {
   );
 }
 
+/** What is said above the field for the operator's reference, where it is more than to wait. */
+const REFERENCE_LEADS: Readonly<Partial<Record<PaymentView, TextKey>>> = {
+  unresolved: 'unresolved.ask',
+  review: 'review.lead',
+};
+
 type StaticView = Exclude<HostedView, { kind: 'live' }>;
 type StaticProps = HostedPageProps & { readonly view: StaticView };
 
@@ -170,7 +180,12 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
       if (view.view === 'paid')
         return <Closed icon="tick" title={t('paid_by_another.title')} text={say('done.lead')} />;
       const text = t(`${view.view}.lead`, { partner: summary.merchant });
-      return <Closed icon={ICONS[view.view]} title={t(`${view.view}.title`)} text={text} />;
+      return (
+        <>
+          <Closed icon={ICONS[view.view]} title={t(`${view.view}.title`)} text={text} />
+          {view.reference && <ReferenceLink href={view.reference} />}
+        </>
+      );
     }
     case 'closed':
       return <Closed title={say(`${view.reason}.title`)} text={view.text} />;
@@ -195,7 +210,7 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
       return (
         <>
           <Heading title={t(sent ? 'unresolved.sms' : 'unresolved.title')}>
-            {t(view.view === 'unresolved' ? 'unresolved.ask' : 'typed.wait')}
+            {t(REFERENCE_LEADS[view.view] ?? 'typed.wait')}
           </Heading>
           {sent && <ReferenceForm plain={sent} fault={fault} field={fieldAfter(sent.mistake)} />}
           {lookedAt(view.seen)}

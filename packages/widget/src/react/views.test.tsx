@@ -145,7 +145,9 @@ describe('a payment that waits for the payer', () => {
     await shown.press('No');
     await shown.see('Send a new request');
     expect(shown.text).toContain('If you send another one, approve only one of them, or you pay twice.');
-    expect(shown.text).toContain('Wait: the result can still come. Do not pay again yet.');
+    expect(shown.text).toContain('If an SMS says that you paid, do not pay again: the result can still come.');
+    // The button to pay stands below.
+    expect(shown.text).not.toMatch(/Do not pay again yet|Wait:/);
     expect(shown.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     await shown.press('Keep waiting');
     await shown.see('Confirm on your phone');
@@ -360,7 +362,7 @@ describe('an unresolved payment', () => {
   ])('with %j offers %j', async (changes, buttons, text) => {
     await using shown = await showOrder('Not confirmed yet', { status: 'unresolved', ...changes });
     expect(shown.text).toContain(
-      'The operator has not said whether you paid. If an SMS says so, type its reference here. If not, ask the shop.',
+      'The operator has not said whether you paid. If an SMS says so, type its reference. If not, ask the shop.',
     );
     expect(shown.buttons).toEqual(buttons);
     expect(textsOf(shown.card, '.late > :not(button)').join(' ')).toContain(text);
@@ -478,14 +480,14 @@ describe('a payment with an outcome', () => {
     [
       'Paid twice',
       { status: 'completed', view: 'paid_twice' },
-      'This order was paid twice: Soa owes one of the two payments back. Contact the shop.',
+      'This order was paid twice: Soa owes back what is too much and not yet refunded. Contact the shop.',
       [],
       2,
     ],
     [
       'Paid twice',
       { status: 'failed', view: 'paid_twice', failure },
-      'This order was paid twice: Soa owes one of the two payments back.',
+      'This order was paid twice: Soa owes back what is too much and not yet refunded.',
       [],
       0,
     ],

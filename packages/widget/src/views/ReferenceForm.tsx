@@ -41,14 +41,14 @@ export function ReferenceForm({ fault, messages, isPending = false, field, plain
   );
 }
 
-/** The way to the page with that form. */
+/** The way to the page with that form: a page with a field does not load itself again. */
 export function ReferenceLink({ href }: { href: string }) {
   const { t } = useTexts();
   return (
     <>
       <h3>{t('unresolved.sms')}</h3>
       <Button main href={href}>
-        {t('unresolved.submit')}
+        {t('unresolved.type')}
       </Button>
     </>
   );

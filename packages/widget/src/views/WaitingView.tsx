@@ -80,9 +80,7 @@ export function RetryChecks({ payer }: { payer?: string }) {
   return (
     <ul>
       {payer && <li>{t('noRequest.check', { payer })}</li>}
-      <li>
-        {t('unresolved.sms')} {t('unresolved.wait')}
-      </li>
+      <li>{t('noRequest.sms')}</li>
     </ul>
   );
 }

@@ -58,6 +58,27 @@ describe('the page of a link', () => {
   >([
     ['no payment', [], null, 'open', null],
     ['one that failed', [{ status: 'failed' }], 'failed', 'open', null],
+    [
+      'one whose amount the operator refused',
+      [{ status: 'failed', failure_code: 'amount_too_small' }],
+      'failed',
+      'too_small',
+      null,
+    ],
+    [
+      'one of another amount that the operator refused',
+      [{ status: 'failed', failure_code: 'amount_too_small', amount: 100 }],
+      'failed',
+      'open',
+      null,
+    ],
+    [
+      'one that failed for want of money',
+      [{ status: 'failed', failure_code: 'insufficient_funds' }],
+      'failed',
+      'open',
+      null,
+    ],
     ['one in progress', [{}], 'waiting', 'in_progress', 'in_progress'],
     ['one in progress of another amount', [{ amount: 30_000 }], 'waiting', 'in_progress', 'in_progress'],
     [

@@ -16,7 +16,8 @@ import { orderOfLink } from './paymentLinks.ts';
  * - `open`: the form; while a payment of the order has no result, behind a question. `waiting`: only that the payment
  *   is in progress, for who has just sent its number again on a reusable link.
  * - `paid`: the order is paid. `in_progress`: no other payment can begin before there is a result, or a person has
- *   decided. `exhausted`, `changed`: the order takes no payment. `cancelled`, `expired`: the link takes none.
+ *   decided. `exhausted`, `changed`: the order takes no payment. `too_small`: the operator takes no payment of this
+ *   amount. `cancelled`, `expired`: the link takes none.
  */
 export type OrderPageState =
   | 'open'
@@ -25,6 +26,7 @@ export type OrderPageState =
   | 'in_progress'
   | 'exhausted'
   | 'changed'
+  | 'too_small'
   | 'cancelled'
   | 'expired';
 
@@ -73,7 +75,13 @@ function findState(
   const closed = closedReason(link, now) ?? (refusal?.kind === 'exists' ? undefined : refusal?.kind);
   // Whatever became of the link: the payer must not pay elsewhere.
   if (closed !== undefined) return view === 'waiting' || view === 'unresolved' ? 'in_progress' : closed;
-  return refusal === null ? 'open' : 'in_progress';
+  if (refusal !== null) return 'in_progress';
+  return view === 'failed' && attempts.some((one) => isTooSmall(one, link)) ? 'too_small' : 'open';
+}
+
+/** Whether the operator refused the link's amount, so that no other number can pay it either. */
+function isTooSmall({ status, failure_code, amount }: StoredPayment, link: LinkRow): boolean {
+  return status === 'failed' && failure_code === 'amount_too_small' && amount === link.amount;
 }
 
 /**
@@ -95,7 +103,9 @@ export async function readOwnPayment(
   const own = shownPaymentOf(attempts.filter((one) => isOwn(one, page)));
   if (own !== undefined) return { kind: 'shown', payment: own };
   const { state } = await readOrderPage(storage, link, cooldownMs);
-  return state === 'open' || state === 'waiting' ? { kind: 'shown', payment: null } : { kind: 'closed', state };
+  // The operator decides about an amount, and a page that is open already may ask it.
+  const mayAsk = state === 'open' || state === 'waiting' || state === 'too_small';
+  return mayAsk ? { kind: 'shown', payment: null } : { kind: 'closed', state };
 }
 
 /**
@@ -123,6 +133,7 @@ const CODES: Readonly<Record<Exclude<ClosedState, 'expired'>, ProblemCode>> = {
   in_progress: 'payment_in_progress',
   exhausted: 'attempts_exhausted',
   changed: 'order_changed',
+  too_small: 'amount_too_small',
   cancelled: 'link_cancelled',
 };
 

@@ -64,7 +64,7 @@ describe('the page of a link', () => {
     // The merchant has closed it, and the operator has not answered yet.
     ['in_progress', 'failed', 'failed'],
   ] as const)('that is %s shows what is true of its order (%s), and no form', (state, view, shown) => {
-    expect(write({ state, view }).view).toEqual({ kind: 'order', view: shown });
+    expect(write({ state, view }).view).toEqual({ kind: 'order', view: shown, reference: null });
   });
 
   it.each(['waiting', 'unresolved'] as const)(
@@ -95,6 +95,25 @@ describe('the page of a link', () => {
     expect(write(asked).view).toMatchObject({ kind: 'reference', form: null });
     expect(write({ ...asked, state: 'in_progress' }).view.kind).toBe('open');
     expect(write({ ...asked, state: 'paid', view: 'paid' }).view.kind).toBe('order');
+  });
+
+  it('in review has the way to the field for the reference, if a payment takes one', () => {
+    const review = { state: 'in_progress', view: 'review', reference: form } as const;
+    const href = 'link_1?lang=en&view=reference';
+    expect(write(review)).toMatchObject({ view: { kind: 'order', view: 'review', reference: href } });
+    expect(write({ ...review, part: 'reference' })).toMatchObject({
+      view: { kind: 'reference', view: 'review', form, seen: { at: NOW, href } },
+      refreshSeconds: null,
+    });
+  });
+
+  it('of an amount that the operator refused says so, once, and has no form', () => {
+    const note = 'An earlier request of this order counts as not paid.';
+    expect(write({ state: 'too_small', view: 'failed', note, part: 'retry' }).view).toEqual({
+      kind: 'closed',
+      reason: 'closed',
+      text: 'The operator refused the payment: the amount is too small for mobile money. If your phone shows a prompt or an SMS all the same, keep it and do not pay again. Otherwise, contact the shop.',
+    });
   });
 
   it.each<[LinkPageContent['state'], string, string, Partial<LinkRow>]>([

@@ -6,6 +6,8 @@ import type { Page } from './branding.ts';
 
 const OPEN_REFRESH_SECONDS = 10;
 
+type ClosedOrderView = Extract<HostedView, { kind: 'order' }>['view'];
+
 /**
  * Which part of a page is open: what is true, the form for another request, or the field for the operator's reference.
  * Pages with a form do not refresh themselves: a refresh would delete what is typed.
@@ -65,12 +67,22 @@ function viewOf(link: LinkRow, content: LinkPageContent): HostedView {
       return { kind: 'sent', back: form.action };
     case 'paid':
     case 'in_progress':
-      return { kind: 'order', view: view ?? 'paid' };
+      return orderView(view ?? 'paid', content);
+    case 'too_small':
+      return { kind: 'closed', reason: 'closed', text: sentenceFor(closedCode(state, link), language) };
     default: {
       const why = sentenceFor(closedCode(state, link), language);
       return { kind: 'closed', reason: 'closed', text: note === null ? why : `${why} ${note}` };
     }
   }
+}
+
+/** What is true of the order. While it is in review, a payment can take the operator's reference. */
+function orderView(view: ClosedOrderView, { part, form, reference, now }: LinkPageContent): HostedView {
+  if (reference === null) return { kind: 'order', view, reference: null };
+  const href = addressOf(form.action, 'reference');
+  if (part === 'reference') return { kind: 'reference', view, form: reference, seen: { at: now, href } };
+  return { kind: 'order', view, reference: href };
 }
 
 /** While a payment has no result, the form is behind a question. */

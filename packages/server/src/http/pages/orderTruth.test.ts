@@ -111,7 +111,7 @@ it('a second request, of which the first is approved: who waits is not asked for
   stack.sandbox.approve(NEWEST(0));
   for (const id of [first.id, second.id, link]) {
     const { text } = await see(id, 'Paid twice');
-    expect(text).toContain('Tsena Boutique owes one of the two payments back.');
+    expect(text).toContain('Tsena Boutique owes back what is too much and not yet refunded.');
   }
 });
 
@@ -148,7 +148,8 @@ it('a lost answer, whatever became of the link', async () => {
   const link = await createLink();
   const { id } = await pay(link);
   const page = await see(id, 'Not confirmed yet');
-  expect(page.text).toContain('If an SMS says so, type its reference here. If not, ask the shop.');
+  expect(page.text).toContain('If an SMS says so, type its reference. If not, ask the shop.');
+  expect(page.text).toContain('>Type the reference<');
   expect(page.text).not.toMatch(/keep (?:checking|trying)/);
   await record(`links/${link}/cancel`, {});
   const opened = await visit(link);
@@ -213,6 +214,23 @@ it('a payment whose details differ is under review on its page and on the link',
   await db.updateTable('payments').set({ differences: 'amount' }).where('id', '=', id).execute();
   expect((await see(id, 'Payment under review')).text).toContain('Do not pay again.');
   expect(await visit(link)).toMatchObject({ heading: 'Payment under review', fields: {} });
+});
+
+it('a payment without the operator’s reference: its link takes the reference of the SMS too', async () => {
+  stack.sandbox.setFaults([
+    { on: 'status', do: 'success-without-reference' },
+    { on: 'callback', do: 'drop' },
+  ]);
+  const link = await createLink();
+  await pay(link);
+  settleNewest(stack, 'approve');
+  const opened = await see(link, 'Payment under review');
+  expect(opened.text).toContain(`href="${link}?view=reference"`);
+  const form = await visit(`${link}?view=reference`);
+  expect(form.text).toContain('The shop is checking a payment of this order. Do not pay again.');
+  const transactionReference = stack.sandbox.transactions()[0]?.transactionReference ?? '';
+  await visit(link, { method: 'POST', body: new URLSearchParams({ ...form.fields, transactionReference }) });
+  expect((await see(link, 'Already paid')).text).not.toContain(payer.slice(-4));
 });
 
 it('a refund is on the receipt: in part, then in full', async () => {
