@@ -190,7 +190,11 @@ describe('the counter', () => {
       'Refunded',
       'Hand over the goods only if another one says “Paid”.',
     ],
-    [{ view: 'paid_twice', status: 'completed' }, 'Paid twice', 'The shop owes the customer one of the two payments'],
+    [
+      { view: 'paid_twice', status: 'completed' },
+      'Paid twice',
+      'The shop owes the customer what is too much and not yet refunded',
+    ],
     [
       { view: 'paid_by_another', status: 'failed' },
       'Already paid',
@@ -239,11 +243,11 @@ describe('the counter', () => {
     });
     await ask();
     await screen.findByRole('heading', { name: 'Paid' });
+    expect(textOf(screen.getByRole('region', { name: 'Receipt' }))).toContain('Date2020-03-09 18:00:00');
     expect(textOf(document.querySelector('.paid'))).toContain('Refunded: 5,000 Ar');
     expect(textOf(screen.getByRole('region', { name: 'Receipt' }))).toContain('Refunded5,000 Ar');
   });
 
-    expect(textOf(screen.getByRole('region', { name: 'Receipt' }))).toContain('Date2020-03-09 18:00:00');
   it.each([
     [true, ['Otherwise, the customer can top up the account', 'would you like to try again?']],
     [false, []],
@@ -294,6 +298,17 @@ describe('the counter', () => {
     const { user } = await ask();
     await user.click(await screen.findByRole('button', { name: 'Show the paid one' }));
     expect(await screen.findByRole('heading', { name: 'Paid' })).toBeTruthy();
+  });
+
+  it.each([
+    [true, 'Not certain yet', false],
+    [false, 'Not certain yet', true],
+  ])('does not forbid what its button offers (may ask again: %s)', async (retryable, heading, forbids) => {
+    world.companion.counterPayment = payment({ view: 'unresolved', status: 'unresolved', retryable });
+    await ask();
+    await screen.findByRole('heading', { name: heading });
+    expect(textOf(document.querySelector('.outcome')).includes('Do not take the money a second time.')).toBe(forbids);
+    expect(screen.queryByRole('button', { name: 'No: ask again' }) !== null).toBe(retryable);
   });
 
   it('asks before a second request whether the secret code was typed, and warns beside it', async () => {

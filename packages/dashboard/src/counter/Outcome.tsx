@@ -47,6 +47,7 @@ export function Outcome({ counter, payment, onAgain, onNext, onShow }: OutcomePr
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
       {subject === 'failed' ? <Failure payment={payment} /> : <p>{t(`take.${subject}.do`)}</p>}
+      {view === 'unresolved' && !asksAgain ? <p>{t('take.unresolved.wait')}</p> : null}
       {view === 'waiting' && mayHaveAnother(payment) ? <p>{t('take.waiting.one')}</p> : null}
       <p className="inset">
         <strong>{t('take.say')}</strong> {t(say, { amount: money(payment.amount) })}
