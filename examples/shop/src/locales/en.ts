@@ -35,7 +35,7 @@ export const en = {
   orderOpenText: 'This page shows your payment as soon as it arrives.',
   orderPay: 'Pay now',
   orderChecking: 'We are checking your payment',
-  orderCheckingText: 'Please do not pay a second time. This page shows the result as soon as we know it.',
+  orderCheckingText: 'Please do not pay a second time. “See the payment” shows what is known of it.',
   orderCheckingLink: 'See the payment',
   orderPaid: 'Paid. Thank you!',
   orderPaidText: 'We are packing your things. Show this page, or the order number, when you collect them.',

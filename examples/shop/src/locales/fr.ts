@@ -37,7 +37,7 @@ export const fr: Texts = {
   orderOpenText: 'Cette page affiche votre paiement dès qu’il est arrivé.',
   orderPay: 'Payer maintenant',
   orderChecking: 'Nous vérifions votre paiement',
-  orderCheckingText: 'Ne payez pas une seconde fois. Cette page affiche le résultat dès que nous le connaissons.',
+  orderCheckingText: 'Ne payez pas une seconde fois. « Voir le paiement » montre ce que l’on en sait.',
   orderCheckingLink: 'Voir le paiement',
   orderPaid: 'Payée. Merci\u00a0!',
   orderPaidText: 'Nous préparons vos articles. Montrez cette page, ou le numéro de commande, au retrait.',

@@ -38,7 +38,7 @@ export const mg: Texts = {
   orderOpenText: 'Raha vao tonga ny vola dia hilaza izany ho azy ity pejy ity.',
   orderPay: 'Handoa izao',
   orderChecking: 'Mbola hamarininay ny fandoavanao',
-  orderCheckingText: 'Aza mandoa fanindroany azafady. Hilaza ity pejy ity raha vao fantatray.',
+  orderCheckingText: 'Aza mandoa fanindroany azafady. Asehon’ny “Hijery ny fandoavana” izay fantatra.',
   orderCheckingLink: 'Hijery ny fandoavana',
   orderPaid: 'Voaloa. Misaotra!',
   orderPaidText: 'Efa manomana ny entanao izahay. Asehoy ity pejy ity, na ny laharan’ny kaomandy, rehefa maka azy.',

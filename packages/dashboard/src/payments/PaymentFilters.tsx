@@ -59,6 +59,7 @@ export function PaymentFilters({ filter, digits, onChange }: PaymentFiltersProps
       <div className="fields" data-open={isOpen}>
         <SelectField
           label={t('filter.status')}
+          hint={t('filter.status.hint')}
           options={PAYMENT_STATUSES}
           value={filter.status}
           none={t('filter.any')}
