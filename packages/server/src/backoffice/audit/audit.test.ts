@@ -126,7 +126,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('has who reads on behind the first page of a list, once an hour for each key and list', async () => {
+  it('has an entry when somebody reads beyond the first page, once an hour for each key and list', async () => {
     const { store } = stack.served.companion.storage;
     for (let index = 0; index < 4; index += 1) await seedPayment(store, { status: 'completed' });
     const { body: key } = await stack.post<CreatedKey>(

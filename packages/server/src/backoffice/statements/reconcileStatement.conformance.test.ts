@@ -315,7 +315,7 @@ describe.each(STORES)('statements on %s', (kind) => {
     });
 
     describe('the columns', () => {
-      it('are those whose names tell what they have', async () => {
+      it('are recognised by their names', async () => {
         await paid('600000001');
         const header = 'Jour;Date;Numéro;Référence;Montant';
         const rows = ['1;31/01/2026;2;600000001;25000'];
