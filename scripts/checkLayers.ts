@@ -82,11 +82,15 @@ function importedFolder(home: Package, path: string, specifier: string): string 
   return target.startsWith(`${home.root}/`) ? folderOf(home, target).name : undefined;
 }
 
-/** Whether an import reaches into another package by its path. scripts are no package: they belong to the workspace. */
+/**
+ * Whether an import reaches into another package by its path. scripts are no package: they belong to the workspace. What
+ * the companion's tests share, browser tests may use.
+ */
 function leavesPackage(path: string, specifier: string): boolean {
   if (!specifier.startsWith('.')) return false;
   const packageOf = (file: string) => /^(packages\/\w+|examples\/\w+|e2e|tools\/bench|scripts)\//.exec(file)?.[1];
   const target = posix.join(posix.dirname(path), specifier);
+  if (path.startsWith('e2e/') && target.startsWith('packages/server/test/support/')) return false;
   return packageOf(target) !== packageOf(path) && !target.startsWith('scripts/') && !path.startsWith('scripts/');
 }
 

@@ -44,7 +44,7 @@ const PAYMENTS_PER_SECOND = 5;
 
 async function soak({ size: minutes, progress }: Run): Promise<Report> {
   if (minutes < 6) throw new Error('Growth is not seen in fewer than 6 minutes.');
-  return (await import('@tsena/server/stress/soak')).runSoakTest({
+  return (await import('../packages/server/test/stress/soak.ts')).runSoakTest({
     samples: minutes * SAMPLES_PER_MINUTE,
     paymentsPerSample: (60 / SAMPLES_PER_MINUTE) * PAYMENTS_PER_SECOND,
     perSecond: PAYMENTS_PER_SECOND,
@@ -53,7 +53,7 @@ async function soak({ size: minutes, progress }: Run): Promise<Report> {
 }
 
 async function simulate(size: Run & { readonly pace?: 'calm' }): Promise<Report> {
-  return (await import('@tsena/server/stress/simulateInProcesses')).runSimulation(size);
+  return (await import('../packages/server/test/stress/simulateInProcesses.ts')).runSimulation(size);
 }
 
 /**
@@ -61,15 +61,19 @@ async function simulate(size: Run & { readonly pace?: 'calm' }): Promise<Report>
  * build}.
  */
 const TESTS: Readonly<Record<string, StressTest>> = {
-  kills: test('crashes', 1000, async (run) => (await import('@tsena/server/stress/crashes')).runCrashTest(run)),
+  kills: test('crashes', 1000, async (run) =>
+    (await import('../packages/server/test/stress/crashes.ts')).runCrashTest(run),
+  ),
   model: test('runs', 10_000, (run) => simulate({ ...run, pace: 'calm' })),
   simulate: test('seeds', 1000, simulate),
-  fuzz: test('requests', 100_000, async (run) => (await import('@tsena/server/stress/fuzz')).runFuzzTest(run)),
+  fuzz: test('requests', 100_000, async (run) =>
+    (await import('../packages/server/test/stress/fuzz.ts')).runFuzzTest(run),
+  ),
   chaos: test('payments', 10_000, async (run) =>
-    (await import('@tsena/server/stress/chaos')).runChaosTest({ ...run, built: true }),
+    (await import('../packages/server/test/stress/chaos.ts')).runChaosTest({ ...run, built: true }),
   ),
   'lost-answers': test('payments on each database', 1000, async (run) =>
-    (await import('@tsena/server/stress/lostAnswers')).runLostAnswersTest(run),
+    (await import('../packages/server/test/stress/lostAnswers.ts')).runLostAnswersTest(run),
   ),
   soak: test('minutes, at least 6', 60, soak, true),
 };
@@ -145,13 +149,13 @@ if (named !== undefined && !OTHERS.includes(named) && !Object.hasOwn(TESTS, name
 
 if (named === 'protocol') process.exit((await checkModel()) ? 0 : 1);
 if (named === 'states') {
-  const { proveStates } = await import('@tsena/server/states/prove');
+  const { proveStates } = await import('../packages/server/test/states/prove.ts');
   process.exit(proveStates(console.log) ? 0 : 1);
 }
 if (!(await build())) process.exit(1);
 if (named === 'breaks') process.exit((await tryBreaks(values.only)) ? 0 : 1);
 process.stdout.write(`seed ${seed}\n`);
-const { buildPrograms } = await import('@tsena/server/stress/builtPrograms');
+const { buildPrograms } = await import('../packages/server/test/stress/builtPrograms.ts');
 const removePrograms = await buildPrograms();
 try {
   for (const [name, test] of Object.entries(TESTS)) {

@@ -1,4 +1,4 @@
-import { seedPayments } from '@tsena/server/support/seed';
+import { seedPayments } from '../../packages/server/test/support/seed.ts';
 import type { OrderReference } from '@tsena/shared/checkout';
 import type { Dashboard } from './openDashboard.ts';
 
