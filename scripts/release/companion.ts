@@ -47,6 +47,7 @@ export async function makeImageContext({ root, target, version }: Release): Prom
     'tsconfig.json',
     'LICENSE',
     'packages',
+    'scripts',
     'deploy',
   ];
   await must(

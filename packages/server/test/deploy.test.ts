@@ -130,6 +130,11 @@ describe('the Dockerfile', () => {
     ).toEqual([]);
   });
 
+  it('copies the scripts that the builds of the widget and the dashboard import', () => {
+    expect(dockerfile).toMatch(/^COPY scripts scripts$/m);
+    expect(readFileSync(join(root, 'deploy/Dockerfile.dockerignore'), 'utf8').split('\n')).toContain('!scripts');
+  });
+
   it('has a health check that fails when the companion is gone', async () => {
     const port = String(await freePort());
     companion = startServe({ ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9/', folder()), PORT: port });
