@@ -9,6 +9,32 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The ports of the three processes. */
 export type Ports = Record<'sandbox' | 'companion' | 'shop', number>;
 
+type Name = keyof Ports;
+
+/** The built file of each process. */
+const BUILT: Readonly<Record<Name, string>> = {
+  sandbox: 'packages/sandbox/dist/cli.js',
+  companion: 'packages/server/dist/cli.js',
+  shop: 'examples/shop/dist/main.js',
+};
+
+const SOURCES: Readonly<Record<Name, string>> = {
+  sandbox: 'packages/sandbox/src/cli.ts',
+  companion: 'packages/server/src/cli/tsena.ts',
+  shop: 'examples/shop/src/main.ts',
+};
+/** The file that a build of the widget, or of the dashboard, writes last. */
+const LAST_BUILT = ['packages/widget/dist/integrity.json', 'packages/server/dashboard/counter.html'];
+const IN_WATCH_MODE = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', '--conditions=tsena:source'];
+
+/** The command of a process: its built file, or its sources, which start again when one of them changes. */
+function commandOf(name: Name, isWatching: boolean): string[] {
+  if (!isWatching) return [join(root, BUILT[name])];
+  const [tsx = '', ...flags] = IN_WATCH_MODE;
+  const included = name === 'companion' ? LAST_BUILT.flatMap((file) => ['--include', join(root, file)]) : [];
+  return [join(root, tsx), ...flags, ...included, join(root, SOURCES[name])];
+}
+
 /** The running sandbox, companion and example shop. */
 export interface Stack {
   readonly sandbox: Service;
@@ -26,6 +52,8 @@ export interface StackOptions {
   readonly ports: Readonly<Ports>;
   /** The folder of the companion's database. */
   readonly directory: string;
+  /** Runs the sources, each process again after a change; default: the built files. */
+  readonly isWatching?: boolean;
   /** More settings of the companion. */
   readonly companionSettings?: Readonly<Record<string, string>>;
   readonly onLine?: (name: string, line: string) => void;
@@ -42,8 +70,14 @@ function makeSecrets() {
   };
 }
 
-/** Starts sandbox, companion and example shop from their built files, as three processes on loopback. */
-export async function startStack({ ports, directory, companionSettings, onLine }: StackOptions): Promise<Stack> {
+/** Starts sandbox, companion and example shop as three processes on loopback. */
+export async function startStack({
+  ports,
+  directory,
+  isWatching = false,
+  companionSettings,
+  onLine,
+}: StackOptions): Promise<Stack> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const secrets = makeSecrets();
   const running: Service[] = [];
@@ -51,12 +85,12 @@ export async function startStack({ ports, directory, companionSettings, onLine }
     await Promise.all(running.map((service) => service.stop()));
   };
   const start = async (
-    name: string,
-    command: readonly string[],
+    name: Name,
+    flags: readonly string[],
     settings: Readonly<Record<string, string>>,
   ): Promise<Service> => {
-    const [file = '', ...flags] = command;
-    const options = { name, command: [join(root, file), ...flags], settings, directory, ...(onLine && { onLine }) };
+    const command = [...commandOf(name, isWatching), ...flags];
+    const options = { name, command, settings, directory, ...(onLine && { onLine }) };
     const service = await startService(options);
     running.push(service);
     return service;
@@ -65,12 +99,8 @@ export async function startStack({ ports, directory, companionSettings, onLine }
   const shopUrl = `http://127.0.0.1:${ports.shop}`;
   try {
     const consumer = `${secrets.consumerKey}:${secrets.consumerSecret}`;
-    const sandbox = await start(
-      'sandbox',
-      ['packages/sandbox/dist/cli.js', '--port', String(ports.sandbox), '--consumer', consumer],
-      {},
-    );
-    const companion = await start('companion', ['packages/server/dist/cli.js', 'serve'], {
+    const sandbox = await start('sandbox', ['--port', String(ports.sandbox), '--consumer', consumer], {});
+    const companion = await start('companion', ['serve'], {
       OPERATOR_BASE_URL: sandbox.url,
       CONSUMER_KEY: secrets.consumerKey,
       CONSUMER_SECRET: secrets.consumerSecret,
@@ -88,7 +118,7 @@ export async function startStack({ ports, directory, companionSettings, onLine }
       PORT: String(ports.companion),
       ...companionSettings,
     });
-    const shop = await start('shop', ['examples/shop/dist/main.js'], {
+    const shop = await start('shop', [], {
       SHOP_PORT: String(ports.shop),
       COMPANION_URL: companionUrl,
       ORDER_TOKEN_SECRET: secrets.orderToken,

@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { writeNextSteps } from './nextSteps.ts';
@@ -10,6 +11,9 @@ import { type Ports, startStack } from './stack.ts';
 const { LC_ALL, LC_MESSAGES, LANG = '' } = process.env;
 const isFrench = (LC_ALL || LC_MESSAGES || LANG).startsWith('fr');
 const say = (english: string, french: string) => (isFrench ? french : english);
+
+/** `pnpm start` runs the built files; `pnpm dev`, with `--watch`, the sources, again after each change. */
+const isWatching = process.argv.includes('--watch');
 
 const directory = fileURLToPath(new URL('../data/demo', import.meta.url));
 
@@ -51,6 +55,17 @@ async function readPorts(): Promise<Ports> {
   return ports;
 }
 
+/** Builds what browsers load of the widget and of the dashboard, at each change. */
+function startBuilds(): ChildProcess[] {
+  return ['widget', 'dashboard'].map((name) => {
+    const folder = fileURLToPath(new URL(`../packages/${name}`, import.meta.url));
+    return spawn(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--watch'], {
+      cwd: folder,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  });
+}
+
 async function main(): Promise<void> {
   const ports = await readPorts();
   if (!(await build(say))) throw new Error(say('Nothing was started.', 'Rien n’a été lancé.'));
@@ -63,8 +78,10 @@ async function main(): Promise<void> {
   const stack = await startStack({
     ports,
     directory,
+    isWatching,
     onLine: (name, line) => name !== 'sandbox' && console.log(`${name}: ${line}`),
   });
+  const builds = isWatching ? startBuilds() : [];
   console.log(writeNextSteps(stack, isFrench));
   const ending = await Promise.race([signalled, stack.ended]);
   console.log(
@@ -72,6 +89,7 @@ async function main(): Promise<void> {
       ? say('\nStopping all three …', '\nArrêt des trois …')
       : say('Stopping the others …', 'Arrêt des autres …'),
   );
+  for (const one of builds) one.kill();
   await stack.stop();
   if (ending !== undefined) throw new Error(describeEnding(ending));
 }

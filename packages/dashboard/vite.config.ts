@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { onPreact } from '../../scripts/onPreact.ts';
 import { textsIn } from './src/locales/texts.ts';
 
-const outDir = 'dist/app';
+const DEFAULT_FOLDER = 'dist/app';
 
 /**
  * Writes each language out: the sources have all languages side by side, and a phone loads one. Only the counter has
@@ -24,18 +24,24 @@ const oneLanguage = (isCounter: boolean): Plugin => ({
 });
 
 /** Compresses each file once, here, so that the companion does not at every start. */
-const compress: Plugin = {
-  name: 'compress',
-  apply: 'build',
-  closeBundle() {
-    for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
-      const path = join(entry.parentPath, entry.name);
-      const file = readFileSync(path);
-      writeFileSync(`${path}.br`, brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
-      writeFileSync(`${path}.gz`, gzipSync(file, { level: 9 }));
-    }
-  },
+const compress = (): Plugin => {
+  let outDir = DEFAULT_FOLDER;
+  return {
+    name: 'compress',
+    apply: 'build',
+    configResolved(config) {
+      outDir = config.build.outDir;
+    },
+    closeBundle() {
+      for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
+        const path = join(entry.parentPath, entry.name);
+        const file = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+        writeFileSync(`${path}.gz`, gzipSync(file, { level: 9 }));
+      }
+    },
+  };
 };
 
 /**
@@ -45,7 +51,7 @@ const compress: Plugin = {
 export default defineConfig(({ mode }) => ({
   // Relative, for the companion may be mounted under a path of its host's.
   base: './',
-  plugins: [oneLanguage(mode === 'counter'), compress],
+  plugins: [oneLanguage(mode === 'counter'), compress()],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     conditions: ['tsena:source', 'module', 'browser', 'import', 'default'],
@@ -53,7 +59,7 @@ export default defineConfig(({ mode }) => ({
     alias: onPreact,
   },
   build: {
-    outDir,
+    outDir: DEFAULT_FOLDER,
     emptyOutDir: mode !== 'counter',
     assetsDir: mode === 'counter' ? 'counter-assets' : 'assets',
     // Their licences ask for it. The counter has no other packages.

@@ -88,7 +88,10 @@ function describeApp(language: Language) {
  * app} wrote.
  */
 async function script(): Promise<UserConfig> {
-  const { renderFirstTexts }: typeof import('./src/server.tsx') = await import(new URL('server.js', dist).href);
+  const { renderFirstTexts }: typeof import('./src/server.tsx') = await import(
+    // A build that watches reads it anew.
+    `${new URL('server.js', dist).href}?${Date.now()}`
+  );
   return pageScript('src/embed.ts', 'TsenaCheckout', 'checkout.js', {
     FIRST_TEXTS: renderFirstTexts(),
     APP_FILES: Object.fromEntries(LANGUAGES.map(describeApp)),

