@@ -15,6 +15,11 @@
     const own = findOwn();
     return [
       [own?.querySelector('input[type=tel]'), own?.querySelector('button[type=submit]:not([aria-disabled=true])')],
+      // The form in the shop's HTML, before the element takes its place.
+      [
+        document.querySelector('tsena-checkout > form input[type=tel]'),
+        document.querySelector('tsena-checkout > form button'),
+      ],
       // The hosted page.
       [document.querySelector('main #field'), document.querySelector('main form button')],
       [document.querySelector('#msisdn'), document.querySelector('#msisdn')?.form.querySelector('button')],

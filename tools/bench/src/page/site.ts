@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { checkoutHtml } from '@tsena/node';
 import type { Checkout } from '@tsena/shared/checkout';
 import { serve } from '@tsena/testkit/serve';
 import { afterRow } from '../processes.ts';
 import type { Bundle } from './builds.ts';
 
-/** What is loaded: ours, the twin, and a form without any script. */
-export type Contestant = 'ours' | 'twin' | 'form';
+/** What is loaded: our script tag, our form in the page's HTML, the twin, and a form without any script. */
+export type Contestant = 'ours' | 'html' | 'twin' | 'form';
 
 const CHECKOUT: Checkout = {
   order: 'TS-1047',
@@ -115,10 +116,15 @@ export async function openSite(bundles: {
     else send(response, files.get(request.url?.split('?')[0] ?? ''));
   });
   const ours = `<script async src="${companion.url}/ours/v1/checkout.js" data-order-token="${ORDER_TOKEN}" data-locale="en"></script>`;
+  // The script has the same address as for the tag, and its companion answers there.
+  const html =
+    checkoutHtml({ orderToken: ORDER_TOKEN, companionUrl: `${companion.url}/ours`, locale: 'en' }) +
+    `<script async src="${companion.url}/ours/v1/checkout.js"></script>`;
   const style = `<link rel="stylesheet" href="${companion.url}/test/twin.css">`;
   const twin = `<div id="pay"></div><script async src="${companion.url}/test/twin.js" data-api="${companion.url}/test/" data-session="CS1"></script>`;
   const checkouts: Readonly<Record<Contestant, readonly [body: string, head: string]>> = {
     ours: [ours, ''],
+    html: [html, ''],
     twin: [twin, style],
     form: [FORM, ''],
   };
