@@ -11,7 +11,7 @@ import { checkVocabulary } from './vocabulary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** TypeScript projects that `tsc -b` does not cover: tests, scripts and browser tests. */
+/** TypeScript projects that `tsc -b packages` does not cover: tests, scripts and browser tests. */
 function findMoreTypes(): string[] {
   const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/tsconfig.test.json`);
   return [

@@ -67,7 +67,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
     symlinkSync(join(root, place), join(folder, 'node_modules', name), 'junction');
   }
-  execFileSync(process.execPath, [tsc, '-b'], { cwd: root });
+  execFileSync(process.execPath, [tsc, '-b', 'packages'], { cwd: root });
 }, TIMEOUT_MS);
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -90,7 +90,7 @@ function readApi({ project, declarations }: Entry, folder: string): PublicApi {
 }
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], { cwd: root });
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'packages'], { cwd: root });
 }, TIMEOUT_MS);
 
 describe.each(ENTRIES)('the public API of $project/$declarations', (entry) => {

@@ -1,5 +1,5 @@
-import { seedPayments } from '../../packages/server/test/support/seed.ts';
 import type { OrderReference } from '@tsena/shared/checkout';
+import { seedPayments } from '../../packages/server/test/support/seed.ts';
 import type { Dashboard } from './openDashboard.ts';
 
 type PastPayment = Parameters<typeof seedPayments>[1][number];

@@ -44,7 +44,7 @@ export async function makeImageContext({ root, target, version }: Release): Prom
     'package.json',
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',
-    'tsconfig.json',
+    'tsconfig.base.json',
     'LICENSE',
     'packages',
     'scripts',

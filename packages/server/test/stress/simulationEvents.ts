@@ -52,7 +52,7 @@ function kind<Details extends object>(
 }
 
 /** All that can happen. */
-export const EVENTS = {
+const EVENTS = {
   press: kind(
     (draw) => ({
       order: draw.below(5),

@@ -2,7 +2,6 @@ import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { inject } from 'vitest';
 
 /** A PostgreSQL database whose clock a test can move. */
-export type MovedClock = Awaited<ReturnType<typeof createMovedClock>>;
 
 /**
  * Creates a database whose sessions find another clock_timestamp() before PostgreSQL's own: its clock moves for the
