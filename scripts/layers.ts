@@ -1,7 +1,7 @@
 const BROWSER_FRAMEWORK = /^(react|react-dom|preact|@tanstack)(\/|$)/;
 
-/** Settings, clocks, the log, and the reading of what others send. */
-const BASE = ['config', 'input', 'log', 'package', 'time'];
+/** Settings, clocks, the log, kinds of columns, and the reading of what others send. */
+const BASE = ['columns', 'config', 'input', 'log', 'package', 'time'];
 const RULES = ['core/rules', ...BASE];
 /** The life of a payment, from the top down. It knows nothing of the back office. */
 const CORE = [

@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { listen } from '@tsena/testkit/serve';
+import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
 import { useFolder } from '../../test/support/use.ts';
@@ -59,6 +60,24 @@ it('names the setting if the port is in use', async () => {
   server.close();
   expect(code).toBe(1);
   expect(stderr).toBe(`PORT ${port} is in use at 127.0.0.1. Stop the other program, or set another PORT.\n`);
+});
+
+it('says that a database from before the first release cannot be used, whatever the command', async () => {
+  const path = folder('tsena.db');
+  const database = new Sqlite(path);
+  database.exec('create table kysely_migration (name text, timestamp text); create table orders (reference text)');
+  database.exec("insert into kysely_migration values ('0001_first', ''), ('0011_listen', '')");
+  database.close();
+  const settings = { ...REQUIRED, DATABASE_URL: `file:${path}`, LOG_LEVEL: 'silent' };
+  const migrate = ['migrate', '--from', `file:${path}`, '--to', 'postgres://nobody@127.0.0.1:1/none'];
+  for (const command of [['serve'], ['payments', 'list'], ['keys', 'list'], migrate]) {
+    const { code, stderr } = await runCli(command, settings);
+    expect([code, stderr]).toEqual([
+      1,
+      'the database cannot be opened: a version from before the first release of Tsena Checkout created it, and this ' +
+        'version cannot use its tables. Nothing was changed. Set DATABASE_URL to an empty database, or move the file of this one away.\n',
+    ]);
+  }
 });
 
 it('is English in a French terminal too, as every command but init and doctor', async () => {

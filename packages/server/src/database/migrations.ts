@@ -1,50 +1,56 @@
-import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
-import * as backoffice from './backofficeTables.ts';
-import * as payments from './paymentTables.ts';
+import { type Kysely, type MigrationProvider, sql } from 'kysely';
+import type { Column } from '../columns/columns.ts';
+import { TABLES, type Table } from './schema.ts';
 
-/** Creates these tables, or changes them. */
-function create(...tables: readonly (readonly string[])[]): Migration {
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      for (const statement of tables.flat()) await sql.raw(statement).execute(db);
-    },
-  };
+function defineColumn(name: string, { type, isNullable, constraint, values }: Column<unknown>): string {
+  const parts = [
+    `"${name}"`,
+    type,
+    ...(isNullable ? [] : ['not null']),
+    ...(constraint === undefined ? [] : [constraint]),
+  ];
+  if (values !== undefined) parts.push(`check (${name} in (${values.map((value) => `'${value}'`).join(', ')}))`);
+  return parts.join(' ');
+}
+
+/** The SQL that creates a table with its indexes, on both databases. */
+function createTable(name: string, { columns, constraints = [], indexes = [] }: Table): string[] {
+  const lines = [
+    ...Object.entries(columns).map(([column, kind]) => defineColumn(column, kind)),
+    ...constraints.map((constraint) => `constraint ${constraint}`),
+  ];
+  return [
+    `create table ${name} (${lines.join(', ')})`,
+    ...indexes.map((index) => `create ${index.replace(/^(unique )?/, '$1index ')}`),
+  ];
+}
+
+async function createTables(db: Kysely<unknown>): Promise<void> {
+  const statements = Object.entries(TABLES).flatMap(([name, table]) => createTable(name, table));
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 /**
- * The migrations, by name, in order. A released migration never changes: a new column is a new migration here, and a
- * new member of its table in schema.ts.
+ * The migrations, by name, in order. Nothing is released: a change of schema.ts changes the first migration, under
+ * another name, and what the one before created is refused. A released migration never changes.
  */
-export const migrations: MigrationProvider = {
-  getMigrations: async () => ({
-    '0001_first': create(
-      ...[
-        payments.orders,
-        backoffice.links,
-        payments.payments,
-        payments.receiptNumbers,
-        payments.callbacks,
-        payments.events,
-      ],
-      ...[
-        payments.outbox,
-        payments.tokens,
-        backoffice.idempotencyKeys,
-        payments.properties,
-        backoffice.backups,
-        backoffice.keys,
-      ],
-      ...[backoffice.sessions, backoffice.refunds, backoffice.statements, backoffice.statementRows, backoffice.mails],
-    ),
-    '0002_settings_and_audit': create(backoffice.settings, backoffice.audit),
-    '0003_payment_partners': create(payments.paymentPartners),
-    '0004_transaction_fold': create(payments.transactionFolds),
-    '0005_audit_key_ids': create(backoffice.auditKeyIds),
-    '0006_named': create(payments.callbacksUncounted),
-    '0007_times': create(payments.droppedColumns),
-    '0008_no_statements': create(backoffice.noStatements),
-    '0009_reviews': create(payments.reviewColumn),
-    '0010_mail': create(backoffice.mailKinds),
-    '0011_listen': create(payments.webhookNumbers),
-  }),
-};
+const MIGRATIONS = { '0001_tables': { up: createTables } };
+
+export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
+
+/** How a database stands to this version. */
+export type MigrationState =
+  /** `missing`: how many migrations the next start runs. */
+  | { readonly kind: 'known'; readonly missing: number }
+  /** A newer version has run these migrations, which this version does not know. */
+  | { readonly kind: 'newer'; readonly unknown: readonly string[] }
+  /** A version before the first release has created its tables, which nothing migrates. */
+  | { readonly kind: 'unreleased' };
+
+/** Compares the migrations that a database has with those of this version. */
+export function compareMigrations(applied: readonly string[]): MigrationState {
+  const known = Object.keys(MIGRATIONS);
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return { kind: 'known', missing: known.length - applied.length };
+  return known.some((name) => applied.includes(name)) ? { kind: 'newer', unknown } : { kind: 'unreleased' };
+}

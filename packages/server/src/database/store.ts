@@ -3,7 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, type Dialect, Kysely, Migrator, sql } from 'ky
 import type { Client } from 'pg';
 import { type DatabaseTime, readDatabaseTime } from './databaseTime.ts';
 import { createGroupCommit } from './groupCommit.ts';
-import { migrations } from './migrations.ts';
+import { compareMigrations, migrations } from './migrations.ts';
 import { retry } from './retry.ts';
 import type { Schema } from './schema.ts';
 import { beginImmediate, sqliteDialect } from './sqlite.ts';
@@ -193,7 +193,7 @@ async function migrate(db: Kysely<Schema>, begin: (connection: Kysely<Schema>) =
   await db.connection().execute(async (connection) => {
     await begin(connection);
     try {
-      await requireKnownMigrations(connection);
+      await requireUsable(connection);
       const migrator = new Migrator({ db: connection, provider: migrations, disableTransactions: true });
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;
@@ -205,18 +205,25 @@ async function migrate(db: Kysely<Schema>, begin: (connection: Kysely<Schema>) =
   });
 }
 
-/** An older version must not write to a database that a newer version has migrated. */
-async function requireKnownMigrations(connection: Kysely<Schema>): Promise<void> {
+/**
+ * A version must not write to a database that a newer one has migrated, and cannot use one that none of the released
+ * versions has created.
+ */
+async function requireUsable(connection: Kysely<Schema>): Promise<void> {
   const tables = await connection.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return;
   const { rows } = await sql<{
     name: string;
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(connection);
-  const known = Object.keys(await migrations.getMigrations());
-  const unknown = rows.map(({ name }) => name).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new Error(
-    `a newer version of Tsena Checkout has written to it (step ${unknown.join(', ')}), which this older version does not know. ` +
-      'Nothing was changed. Run the newer version again; docs/operations.md says under Upgrades what else can be done.',
-  );
+  const state = compareMigrations(rows.map(({ name }) => name));
+  if (state.kind === 'newer')
+    throw new Error(
+      `a newer version of Tsena Checkout has written to it (step ${state.unknown.join(', ')}), which this older version does not know. ` +
+        'Nothing was changed. Run the newer version again; docs/operations.md says under Upgrades what else can be done.',
+    );
+  if (state.kind === 'unreleased')
+    throw new Error(
+      'a version from before the first release of Tsena Checkout created it, and this version cannot use its tables. ' +
+        'Nothing was changed. Set DATABASE_URL to an empty database, or move the file of this one away.',
+    );
 }

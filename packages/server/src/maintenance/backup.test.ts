@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { untilTestEnds, useFolder } from '../../test/support/use.ts';
 import { openStore } from '../database/store.ts';
-import { backUp, endWriteAheadLog, inspect, replaceDatabase, unknownMigrations } from './backup.ts';
+import { backUp, endWriteAheadLog, inspect, migrationState, replaceDatabase } from './backup.ts';
 
 const folder = useFolder();
 
@@ -90,13 +90,15 @@ describe('a file', () => {
     expect(() => inspect(path)).toThrow(expect.objectContaining({ name: 'BackupError' }));
   });
 
-  it('of a newer version names the migrations that this version does not know', async () => {
+  it('of another version says which one', async () => {
     await database();
-    expect(await unknownMigrations(path)).toEqual([]);
-    const newer = new Sqlite(path);
-    newer.exec("insert into kysely_migration values ('0002_second', ''), ('0003_third', '')");
-    newer.close();
-    expect(await unknownMigrations(path)).toEqual(['0002_second', '0003_third']);
+    expect(migrationState(path)).toEqual({ kind: 'known', missing: 0 });
+    const other = new Sqlite(path);
+    other.exec("insert into kysely_migration values ('9998_second', ''), ('9999_third', '')");
+    expect(migrationState(path)).toEqual({ kind: 'newer', unknown: ['9998_second', '9999_third'] });
+    other.exec("delete from kysely_migration; insert into kysely_migration values ('0001_first', '')");
+    other.close();
+    expect(migrationState(path)).toEqual({ kind: 'unreleased' });
   });
 });
 

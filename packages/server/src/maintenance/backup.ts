@@ -17,7 +17,7 @@ import {
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
-import { migrations } from '../database/migrations.ts';
+import { compareMigrations, type MigrationState } from '../database/migrations.ts';
 import { keepPrivate, OWNER_ONLY } from '../database/privateFiles.ts';
 
 /** A backup that cannot be written or restored. The message says what to do. */
@@ -95,13 +95,12 @@ export function inspect(file: string): BackupContent {
   }
 }
 
-/** The migrations of a database file that this version does not know. */
-export async function unknownMigrations(file: string): Promise<string[]> {
+/** How the migrations of a database file compare with those of this version. */
+export function migrationState(file: string): MigrationState {
   const database = new Sqlite(file, { readonly: true });
   try {
-    const known = Object.keys(await migrations.getMigrations());
-    const applied = database.prepare<[], { name: string }>('select name from kysely_migration').all();
-    return applied.map(({ name }) => name).filter((name) => !known.includes(name));
+    const applied = database.prepare<[], { name: string }>('select name from kysely_migration order by name').all();
+    return compareMigrations(applied.map(({ name }) => name));
   } finally {
     database.close();
   }

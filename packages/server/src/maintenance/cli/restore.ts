@@ -5,7 +5,7 @@ import { sqlitePath } from '../../cli/kit/offline.ts';
 import { CommandError, printJson, printLine } from '../../cli/kit/output.ts';
 import { readOnly } from '../../config/readSettings.ts';
 import { openStore } from '../../database/store.ts';
-import { copyBackup, endWriteAheadLog, inspect, replaceDatabase, unknownMigrations } from '../backup.ts';
+import { copyBackup, endWriteAheadLog, inspect, migrationState, replaceDatabase } from '../backup.ts';
 import { assumeSent } from '../restoredDatabase.ts';
 import { writeTimestamp } from './backup.ts';
 
@@ -28,10 +28,15 @@ export function restore() {
 async function restoreFile(path: string, file: string | undefined, json: boolean): Promise<void> {
   if (file === undefined) throw new CommandError('Name the backup file: tsena restore FILE. Nothing was changed.');
   const content = inspect(resolve(file));
-  const unknown = await unknownMigrations(resolve(file));
-  if (unknown.length > 0) {
-    throw new CommandError(`A newer version wrote ${file} (${unknown.join(', ')}). Restore it with that version.`);
-  }
+  const state = migrationState(resolve(file));
+  if (state.kind === 'newer')
+    throw new CommandError(
+      `A newer version wrote ${file} (${state.unknown.join(', ')}). Restore it with that version.`,
+    );
+  if (state.kind === 'unreleased')
+    throw new CommandError(
+      `A version from before the first release wrote ${file}. This version cannot use it; nothing was changed.`,
+    );
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const prepared = `${path}.restoring`;
   const { former, markedUnresolved } = await prepareAndReplace(resolve(file), prepared, path).finally(() => {

@@ -6,7 +6,7 @@ import { newestAheadMs } from '../../../core/storage/newestAhead.ts';
 import type { Reader } from '../../../core/storage/reads.ts';
 import { readEnvironment } from '../../../database/databaseEnvironment.ts';
 import { MAX_CLOCK_OFFSET_MS } from '../../../database/databaseTime.ts';
-import { migrations } from '../../../database/migrations.ts';
+import { compareMigrations } from '../../../database/migrations.ts';
 import { redact } from '../../../log/redact.ts';
 import { type DoctorFinding, finding } from './finding.ts';
 
@@ -46,7 +46,7 @@ async function checkSqlite(path: string): Promise<DoctorFinding[]> {
       .all();
     const applied =
       tables.length === 0 ? [] : database.prepare<[], { name: string }>('select name from kysely_migration').all();
-    return [await compareMigrations(applied, { database: `SQLite ${path}`, ms })];
+    return [findMigrations(applied, { database: `SQLite ${path}`, ms })];
   } finally {
     database.close();
   }
@@ -82,7 +82,7 @@ async function checkPostgres(url: string, wallClock: () => number): Promise<Doct
     const applied = server.migrated
       ? (await client.query<{ name: string }>('select name from kysely_migration')).rows
       : [];
-    const findings = [await compareMigrations(applied, { database: `PostgreSQL ${server.version}`, ms })];
+    const findings = [findMigrations(applied, { database: `PostgreSQL ${server.version}`, ms })];
     const { fsync, commit } = server;
     if (fsync !== 'on' || commit === 'off') findings.push(finding('failed', 'database.not_durable', { fsync, commit }));
     const apart = Math.abs(here - server.now);
@@ -94,17 +94,16 @@ async function checkPostgres(url: string, wallClock: () => number): Promise<Doct
   }
 }
 
-async function compareMigrations(
+function findMigrations(
   applied: readonly { readonly name: string }[],
   written: { readonly database: string; readonly ms: number },
-): Promise<DoctorFinding> {
-  const known = Object.keys(await migrations.getMigrations());
-  const newer = applied.filter((migration) => !known.includes(migration.name));
-  if (newer.length > 0) return finding('failed', 'database.ahead', written);
-  const missing = known.length - applied.length;
-  return missing === 0
+): DoctorFinding {
+  const state = compareMigrations(applied.map(({ name }) => name));
+  if (state.kind === 'newer') return finding('failed', 'database.ahead', written);
+  if (state.kind === 'unreleased') return finding('failed', 'database.unreleased', written);
+  return state.missing === 0
     ? finding('ok', 'database.up_to_date', written)
-    : finding('warning', 'database.behind', { ...written, missing });
+    : finding('warning', 'database.behind', { ...written, missing: state.missing });
 }
 
 /** Warns if the newest payment is from a time to come: the clock was wrong then, or is wrong now. */
