@@ -1,8 +1,6 @@
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { inject } from 'vitest';
 
-/** A PostgreSQL database whose clock a test can move. */
-
 /**
  * Creates a database whose sessions find another clock_timestamp() before PostgreSQL's own: its clock moves for the
  * companion as if the server's had been set, and for no other database.
