@@ -75,6 +75,7 @@ describe('tsena-sandbox', () => {
       ...['--msisdn', '0343500005,0343500006', '--consumer', 'k1:s:1,k2:s2', '--token-seconds', '60'],
       ...['--unknown-status', 'error', '--gateway-errors', 'nested', '--fee', 'none', '--request-date', 'ahead'],
       ...['--duplicates', 'conflict', '--payer-errors', 'fail-later', '--failed-records', 'kept'],
+      ...['--details', 'own'],
     );
     const url = await waitForUrl(sandbox);
     expect(await (await fetch(`${url}/portal/api/sandbox`)).json()).toMatchObject({
@@ -88,6 +89,7 @@ describe('tsena-sandbox', () => {
         duplicates: 'conflict',
         payerErrors: 'fail-later',
         failedRecords: 'kept',
+        details: 'own',
       },
       autoApproveMs: 5,
       accounts: [

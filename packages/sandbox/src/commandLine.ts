@@ -93,10 +93,11 @@ export function createCommand(run: (options: SandboxOptions) => Promise<void>): 
     );
   }
   return command.action(async ({ autoApprove, msisdn, consumer, faults, ...flags }: Flags) => {
-    const { unknownStatus, gatewayErrors, fee, requestDate, duplicates, payerErrors, failedRecords, ...rest } = flags;
+    const { unknownStatus, gatewayErrors, fee, requestDate, duplicates, payerErrors, failedRecords, details, ...rest } =
+      flags;
     await run({
       ...rest,
-      behaviour: { unknownStatus, gatewayErrors, fee, requestDate, duplicates, payerErrors, failedRecords },
+      behaviour: { unknownStatus, gatewayErrors, fee, requestDate, duplicates, payerErrors, failedRecords, details },
       autoApproveMs: autoApprove,
       msisdns: msisdn,
       consumers: consumer,

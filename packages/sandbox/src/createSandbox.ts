@@ -7,7 +7,7 @@ import { Applications } from './operator/applications.ts';
 import { CallbackSender } from './operator/callbackSender.ts';
 import { buildFieldError, type ErrorStyle } from './operator/errorResponses.ts';
 import { FaultRules, faultRulesSchema } from './operator/faultRules.ts';
-import { Ledger, toTransactionView } from './operator/ledger.ts';
+import { type HandPayment, Ledger, toTransactionView } from './operator/ledger.ts';
 import { applyDefaults, type SandboxOptions } from './operator/options.ts';
 import { RequestLog } from './operator/requestLog.ts';
 import { TransactionProcessor } from './operator/transactionProcessor.ts';
@@ -36,6 +36,12 @@ export interface Sandbox {
    * @throws LedgerError if the transaction does not exist or is already final
    */
   approve(serverCorrelationId: string, operatorStatus?: string): TransactionView;
+  /**
+   * Sends money by hand from one test number to another one, as from a phone's menu: completed at once, no callback.
+   *
+   * @throws LedgerError if a number is unknown, both are the same, or the payer's balance is too low
+   */
+  sendByHand(payment: Omit<HandPayment, 'environment'>): TransactionView;
   /**
    * Rejects a pending transaction. Its callback is sent at once.
    *
@@ -110,6 +116,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     port,
     transactions: (status) => ledger.list(status).map(toTransactionView),
     approve: (id, operatorStatus) => toTransactionView(processor.approve(id, operatorStatus)),
+    sendByHand: (payment) => toTransactionView(ledger.sendByHand({ ...payment, environment: 'sandbox' })),
     reject: (id, operatorStatus) => toTransactionView(processor.reject(id, operatorStatus)),
     setFaults: (rules) => {
       faults.replace(z.parse(faultRulesSchema, rules, ENGLISH_MESSAGES));

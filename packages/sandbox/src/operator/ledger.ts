@@ -32,6 +32,14 @@ export interface Transaction
 
 type Entry = { -readonly [Key in keyof Transaction]: Transaction[Key] };
 
+/** Money that a phone sends by hand, in whole Ariary. */
+export interface HandPayment {
+  readonly environment: Environment;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+}
+
 /** A transaction does not exist (`unknown`), or its status does not allow the change (`conflict`). */
 export class LedgerError extends Error {
   readonly reason: 'unknown' | 'conflict';
@@ -91,6 +99,7 @@ export class Ledger {
     const now = this.#settings.now();
     const entry: Entry = {
       ...initiation,
+      isByHand: false,
       serverCorrelationId: randomUUID(),
       createdAt: now,
       updatedAt: now,
@@ -107,6 +116,35 @@ export class Ledger {
     this.#counts.pending += 1;
     this.#onChange(entry);
     return entry;
+  }
+
+  /**
+   * Moves money that a phone sends by hand: the transaction is completed at once, and nobody gets a callback.
+   *
+   * @throws LedgerError if a number is unknown, both are the same, or the payer's balance is too low
+   */
+  sendByHand({ environment, from, to, amount }: HandPayment): Transaction {
+    const isKnown = this.accounts.has(from) && this.accounts.has(to) && from !== to;
+    if (!isKnown) throw new LedgerError('conflict', 'Money is sent from one test number to another one.');
+    if (!this.accounts.hasFunds(from, toCents(amount)))
+      throw new LedgerError('conflict', 'The payer’s balance is too low.');
+    const { serverCorrelationId } = this.create({
+      environment,
+      amount,
+      currency: 'Ar',
+      debitMsisdn: from,
+      creditMsisdn: to,
+      debitParty: [{ key: 'msisdn', value: from }],
+      creditParty: [{ key: 'msisdn', value: to }],
+      description: '',
+      reference: '',
+      correlationId: '',
+      partnerName: null,
+      userLanguage: 'MG',
+      callbackUrl: null,
+    });
+    this.#findPending(serverCorrelationId).isByHand = true;
+    return this.complete(serverCorrelationId);
   }
 
   /** Finds a transaction by its serverCorrelationId. */

@@ -55,6 +55,12 @@ const CHOICES: readonly Choice[] = [
     isLiveOnly: true,
     texts: { none: 'have no reference', kept: 'have reference and record' },
   },
+  {
+    name: 'details',
+    label: 'Details of money sent by hand',
+    isLiveOnly: false,
+    texts: { all: 'shown', own: 'not shown' },
+  },
 ];
 
 /** The form for what the sandbox does where the records of the real service disagree. */

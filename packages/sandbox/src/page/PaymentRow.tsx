@@ -41,7 +41,7 @@ export function PaymentRow({ payment, isReferenceShared }: PaymentRowProps) {
         <strong>{name[0]}</strong> <Time at={payment.createdAt} />
       </p>
       <p className="description">
-        {description === '' ? reference : description}{' '}
+        {payment.isByHand ? translate('sent by hand') : description === '' ? reference : description}{' '}
         <span className="muted">
           <span className="nowrap">{formatMsisdn(payment.debitMsisdn)}</span> →{' '}
           <span className="nowrap">{formatMsisdn(payment.creditMsisdn)}</span>

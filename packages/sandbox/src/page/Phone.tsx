@@ -1,9 +1,11 @@
 import { Button } from '@tsena/dashboard/shared/Button.tsx';
 import { Choice } from '@tsena/dashboard/shared/Choice.tsx';
+import { Form } from '@tsena/dashboard/shared/form/Form.tsx';
+import { SelectField, TextField } from '@tsena/dashboard/shared/form/fields.tsx';
 import { formatMoney, formatMsisdn } from '@tsena/shared';
 import { useEffect, useRef, useState } from 'react';
 import type { TransactionView } from '../views/views.ts';
-import type { Decision } from './api.ts';
+import { api, type Decision } from './api.ts';
 import { Balance } from './Balance.tsx';
 import { Time } from './parts.tsx';
 import { getPhoneTexts } from './phoneTexts.ts';
@@ -86,6 +88,7 @@ export function Phone() {
               onAnswer={(decision) => answer(prompt, decision)}
             />
           )}
+          {prompt === undefined ? <SendByHand key={msisdn} from={msisdn} /> : null}
           {pending.length > 1 ? <p className="hint">{translate('{1} more pending', pending.length - 1)}</p> : null}
           {messages.map((payment) => (
             <Message key={payment.serverCorrelationId} payment={payment} />
@@ -102,6 +105,34 @@ function PhoneName({ msisdn, pending }: { readonly msisdn: string; readonly pend
     <>
       {formatMsisdn(msisdn)} {pending === 0 ? null : <span className="count">{pending}</span>}
     </>
+  );
+}
+
+/** Sends money from the phone's menu: no initiation, no callback, and a message with a reference. */
+function SendByHand({ from }: { readonly from: string }) {
+  const { data, act } = usePortal();
+  const others = data.sandbox.accounts.map(({ msisdn }) => msisdn).filter((msisdn) => msisdn !== from);
+  const [to, setTo] = useState(others[0] ?? '');
+  const [amount, setAmount] = useState('');
+  async function send() {
+    const isDone = await act(async () => {
+      const sent = await api.sendByHand({ from, to, amount });
+      return translate('Sent by hand: {1}, reference {2}', formatMoney(sent.amount), sent.objectReference ?? '');
+    });
+    if (isDone) setAmount('');
+  }
+  return (
+    <Form className="stack" isBusy={false} onSubmit={() => void send()}>
+      <SelectField<string>
+        label={translate('Send money by hand to')}
+        options={others}
+        value={to}
+        nameOf={formatMsisdn}
+        onChange={(chosen) => setTo(chosen ?? '')}
+      />
+      <TextField label={translate('Amount in Ariary')} inputMode="numeric" value={amount} onChange={setAmount} />
+      <Button type="submit">{translate('Send by hand')}</Button>
+    </Form>
   );
 }
 

@@ -58,6 +58,8 @@ export const api = {
   /** @param as the status that the service sends instead of `completed` or `failed` (live dialect only) */
   decide: (id: string, decision: Decision, as?: string) =>
     ask<TransactionView>('POST', `/transactions/${id}/${decision}`, { as }),
+  sendByHand: (payment: { readonly from: string; readonly to: string; readonly amount: string }) =>
+    ask<TransactionView>('POST', '/transactions', payment),
   resendCallback: (id: string) => ask<TransactionView>('POST', `/transactions/${id}/callback`),
   approveAll: () => ask<{ readonly approved: number }>('POST', '/approve-all'),
   listFaults: () => ask<readonly FaultRule[]>('GET', '/faults'),

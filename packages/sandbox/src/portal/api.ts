@@ -32,6 +32,12 @@ const listSchema = z.object({
   limit,
 });
 const environment = z.enum(['sandbox', 'production']);
+const handPaymentSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  amount: z.string().check(z.regex(/^[1-9][0-9]{0,11}$/, 'must be whole Ariary in digits')),
+  environment: z._default(environment, 'sandbox'),
+});
 const day = z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day, 2026-01-31')));
 const statementSchema = z.object({
   msisdn: z.optional(z.string()),
@@ -133,6 +139,10 @@ function addTransactions(router: Router, { settings, ledger, processor }: Portal
     const { status, q = '', limit: maxResults } = read(listSchema, request.query);
     const found = ledger.list(status).filter((transaction) => matchesSearch(transaction, q));
     response.set('X-Total-Count', String(found.length)).json(found.slice(0, maxResults).map(toTransactionView));
+  });
+
+  router.post('/transactions', (request, response) => {
+    response.status(201).json(toTransactionView(ledger.sendByHand(read(handPaymentSchema, request.body))));
   });
 
   for (const action of ['approve', 'reject'] as const) {

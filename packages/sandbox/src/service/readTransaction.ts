@@ -16,10 +16,11 @@ const FAILED_RESULT = '1';
  */
 export function findTransaction(
   { on, id }: ServiceRequest,
-  { ledger, environment }: ServiceContext,
+  { ledger, environment, settings }: ServiceContext,
 ): Transaction | undefined {
   const found = on === 'status' ? ledger.find(id) : on === 'details' ? ledger.findByReference(id) : undefined;
-  return found?.environment === environment ? found : undefined;
+  const isShown = found?.isByHand !== true || settings.behaviour.details === 'all';
+  return isShown && found?.environment === environment ? found : undefined;
 }
 
 /** `callback` if the initiation gave a callback address, otherwise `polling` (sections 2.3 and 2.4). */
@@ -96,7 +97,7 @@ export function readDetails(
           metadata: [
             { key: 'originalTransactionResult', value: failure === null ? '0' : FAILED_RESULT },
             { key: 'originalTransactionResultDesc', value: failure ?? '0' },
-            { key: 'XCorrelationId', value: correlationId },
+            ...(correlationId === '' ? [] : [{ key: 'XCorrelationId', value: correlationId }]),
           ],
         };
   return { status: 200, serverCorrelationId, body };

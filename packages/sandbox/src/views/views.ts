@@ -30,6 +30,11 @@ export const BEHAVIOUR_VALUES = {
   payerErrors: ['refuse', 'fail-later'],
   /** Live dialect: failed transactions. `none`: without a reference. `kept`: with a reference and a record. */
   failedRecords: ['none', 'kept'],
+  /**
+   * Details of money that was sent by hand from a phone. `all`: as of every transaction. `own`: only transactions that
+   * began at this interface have details. Nobody has recorded what the real service does.
+   */
+  details: ['all', 'own'],
 } as const;
 
 /** What the sandbox does where the interface document is silent and the records of the real service disagree. */
@@ -82,6 +87,8 @@ export interface InitiationView {
 
 /** A transaction as the portal shows it. */
 export interface TransactionView extends InitiationView {
+  /** Whether a phone sent the money by hand, without an initiation at this interface. */
+  readonly isByHand: boolean;
   readonly serverCorrelationId: string;
   /** The {transID} of a completed transaction, and of a failed one if failed transactions are kept. Otherwise null. */
   readonly objectReference: string | null;
