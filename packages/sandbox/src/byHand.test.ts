@@ -17,7 +17,7 @@ function send(body: object): Promise<Response> {
 it('a phone sends money by hand, and its details are those of any completed transaction', async () => {
   const answer = await send(BY_HAND);
   expect(answer.status).toBe(201);
-  const sent = await answer.json();
+  const sent = (await answer.json()) as { readonly objectReference: string };
   expect(sent).toMatchObject({ status: 'completed', isByHand: true, amount: '25000', debitMsisdn: '0343500003' });
   const details = await world.client.readDetails(sent.objectReference);
   expect(details.status).toBe(200);

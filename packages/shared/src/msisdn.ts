@@ -64,6 +64,18 @@ export function readMsisdn(text: string): MsisdnReading {
 }
 
 /**
+ * Reads a number of Madagascar as the operator writes a party, also one of another operator: money can be sent by hand
+ * from there.
+ *
+ * @returns undefined if it is none, as the short number of an agent
+ * @example readParty('261321122233') // '0321122233'
+ */
+export function readParty(text: string): Msisdn | undefined {
+  const national = toNational(text);
+  return isMsisdn(national) ? national : undefined;
+}
+
+/**
  * Finds the operator of a number that belongs to another one, also if the number is incomplete.
  *
  * @returns undefined if its range is unknown

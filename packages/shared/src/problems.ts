@@ -86,6 +86,8 @@ const table = {
       'The refunds of a payment cannot exceed its amount. `remaining` is what can still be refunded.',
     order_taken:
       'A key of the counter takes no order of the shop: only a `CTR-` order again, with its amount, without a payment of another number. Nothing was sent.',
+    reference_not_matched:
+      'No counter payment was made of this reference, and nothing was written. `verdict` is what its check says; `reason` is `verdict`, `amount` (the transaction has another one), `time` (it is older than 24 hours, or gives no time) or `order` (it is not a new `CTR-` order).',
     key_name_taken:
       'Another valid key has this name, or one that looks like it. Choose another name, or revoke that key.',
     link_order_taken:

@@ -23,6 +23,7 @@ export function somePayment(changes: Partial<Payment> = {}): Payment {
     order: 'TS-1',
     attemptNumber: 1,
     linkId: null,
+    method: 'prompt',
     status: 'pending',
     amount: '25000',
     currency: 'MGA',

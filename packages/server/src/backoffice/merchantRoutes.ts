@@ -12,6 +12,7 @@ export async function loadMerchantRoutes(): Promise<MerchantRoutes> {
     ...(await import('./payments/eventRoutes.ts')).eventRoutes,
     ...(await import('./payments/transactionRoutes.ts')).transactionRoutes,
     ...(await import('./counter/routes.ts')).counterRoutes,
+    ...(await import('./references/routes.ts')).referenceRoutes,
     ...(await import('./links/routes.ts')).linkRoutes,
     ...(await import('./overview/routes.ts')).overviewRoutes,
     ...(await import('./setup/routes.ts')).setupRoutes,

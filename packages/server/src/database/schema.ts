@@ -264,6 +264,7 @@ export const TABLES = {
       'payments_with_number on payments (final_at) where msisdn is not null and final_at is not null',
       'payments_by_transaction on payments (transaction_created_at, amount, payer) where transaction_created_at is not null',
       'payments_by_fold on payments (transaction_fold) where transaction_fold is not null',
+      'payments_by_named_fold on payments (named_fold) where named_fold is not null',
     ],
   },
   receipt_numbers: { columns: receiptNumbers },

@@ -98,7 +98,7 @@ function operatorMetrics(registry: Registry): Pick<Metrics, 'operatorCall' | 'op
     labelNames: ['cause'],
     registers: [registry],
     collect() {
-      for (const cause of ['throttled', 'lookups', 'strangers', 'tokens'] as const) {
+      for (const cause of ['throttled', 'lookups', 'merchant', 'strangers', 'tokens'] as const) {
         this.set({ cause }, Math.max(0, (pausedUntil.get(cause) ?? 0) - performance.now()) / 1000);
       }
     },

@@ -3,7 +3,14 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { countSent } from '../../src/core/rules/attemptPolicy.ts';
 import { reportsAmong } from '../../src/core/rules/callbackChecks.ts';
 import { decide, type Input, type InputKind, type InputOf, type OutcomeOf } from '../../src/core/rules/decide.ts';
-import type { Decision, Moment, Owner, PaidOwner, State } from '../../src/core/rules/decision.ts';
+import {
+  type Decision,
+  type Moment,
+  NO_CLAIMS,
+  type Owner,
+  type PaidOwner,
+  type State,
+} from '../../src/core/rules/decision.ts';
 import type { PayingTransaction } from '../../src/core/rules/decisions/completion.ts';
 import { changeToSending } from '../../src/core/rules/decisions/initiation.ts';
 import type { History } from '../../src/core/rules/historyEvent.ts';
@@ -78,6 +85,7 @@ function readState(rows: Rows, id: PaymentId, input: Input): State {
     history: histories.get(id) ?? [],
     histories,
     takenBy,
+    claims: NO_CLAIMS,
     boundTo: boundId === undefined ? null : (findBoundTo(rows, id, boundId) ?? null),
   };
 }

@@ -25,6 +25,7 @@ export function connectDirectly(simulated: SimulatedOperator): Operator {
   const hasTokens = () => simulated.faults.tokens !== 'down' && simulated.faults.network === 'up';
   const failure = { ok: false, code: 'operator_unreachable', reason: 'simulated', retryAfterMs: null } as const;
   const ready = async () => (hasTokens() ? ({ ok: true } as const) : failure);
+  const details: Operator['details'] = async (id) => readDetails(send(requests.details(id, 'check')('token')));
   const operator: Operator = {
     hasToken: ready,
     ready,
@@ -38,7 +39,8 @@ export function connectDirectly(simulated: SimulatedOperator): Operator {
       return readInitiation(send(request('token'), simulated.takeFate()));
     },
     status: async (id) => readStatus(send(requests.status(id, 'check')('token')), id),
-    details: async (id) => readDetails(send(requests.details(id, 'check')('token'))),
+    details,
+    merchant: { details },
     strangers: { run: (_key, work) => work(operator) },
     close: () => undefined,
   };

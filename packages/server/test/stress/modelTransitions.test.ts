@@ -28,6 +28,8 @@ describe('a recorded history', () => {
   it.each([
     ['completed', ['created', 'sending', 'accepted', 'callback', 'completed']],
     ['failed', ['created', 'not_sent']],
+    // Money that was sent by hand.
+    ['completed', ['completed', 'refunded']],
     [
       'completed',
       ['created', 'sending', 'sending', 'accepted', 'callback', 'failed', 'callback', 'completed', 'refunded'],

@@ -2,8 +2,9 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { type DetailsResponse, detailsResponseSchema } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import type { State } from '../../src/core/rules/decision.ts';
+import { NO_CLAIMS, type State } from '../../src/core/rules/decision.ts';
 import type { TransactionEvidence } from '../../src/core/rules/decisions/evidenceContext.ts';
+import { type ReceivedMoney, readAnswer } from '../../src/core/rules/judgeReference.ts';
 import type { DetailsOutcome, StatusOutcome, Unavailable } from '../../src/core/rules/operatorAnswers.ts';
 import type { StoredCallback, StoredPayment } from '../../src/core/rules/payment.ts';
 
@@ -30,6 +31,13 @@ export function completedDetails(change: object = {}): DetailsResponse {
 /** Details, as the operator answers. */
 export function detailsOf(change: object = {}): Extract<DetailsOutcome, { kind: 'details' }> {
   return { kind: 'details', details: completedDetails(change) };
+}
+
+/** Money that the merchant received by hand: Ar 25,000 from the test payer. */
+export function receivedMoney(change: object = {}): ReceivedMoney {
+  const reading = readAnswer(detailsOf(change), PARTNER);
+  if (reading.kind !== 'received') throw new Error(reading.verdict);
+  return reading.money;
 }
 
 export const ABSENT = { kind: 'absent', reason: '404' } as const;
@@ -76,6 +84,7 @@ export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
     sent_attempt_number: 1,
     link_id: null,
     form_hash: null,
+    method: 'prompt',
     superseded: null,
     status: 'pending',
     version: 3,
@@ -107,6 +116,7 @@ export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
     verified: null,
     receipt_number: null,
     differences: null,
+    named_fold: null,
     resolution: null,
     resolution_reason: null,
     resolution_by: null,
@@ -154,6 +164,7 @@ export function stateOf(values: Partial<StoredPayment> = {}, more: Partial<Omit<
     histories: new Map(),
     takenBy: new Map(),
     boundTo: null,
+    claims: NO_CLAIMS,
     ...more,
   };
 }

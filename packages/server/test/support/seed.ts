@@ -21,6 +21,7 @@ function paymentOf(values: SeedValues): Insertable<PaymentsTable> {
     attempt_number: 1,
     sent_attempt_number: 1,
     status: 'failed',
+    method: 'prompt',
     version: 1,
     amount: 25_000,
     language: 'mg',

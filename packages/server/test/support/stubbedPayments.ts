@@ -80,6 +80,7 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     isReady: () => answers.isReady(),
     turnInMs: (others) => answers.turnInMs(others),
     initiate: (...given) => answers.initiate(...given),
+    merchant: lookups('merchant: '),
     strangers: { run: (_key, work) => work(lookups('stranger: ')) },
     close: () => undefined,
   };
@@ -142,7 +143,8 @@ export async function openStubbedPayments(options: StubbedPaymentsOptions = {}) 
     },
     answers,
     /**
-     * The lookups, in order: `status sc-1`, `details 636042511`; those that strangers cause begin with `stranger: `.
+     * The lookups, in order: `status sc-1`, `details 636042511`; those that strangers cause begin with
+     * `stranger: `, those that the merchant checks with `merchant: `.
      */
     asked: asked as readonly string[],
     /** The log lines, in order. */

@@ -20,6 +20,15 @@ export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
 
 export const paymentViewSchema = z.enum(PAYMENT_VIEWS);
 
+/**
+ * How a payment is made. `prompt`: the payer approves the operator’s prompt. `reference`: the payer has sent the money
+ * by hand, and the counter took it by its transaction reference.
+ */
+export const PAYMENT_METHODS = ['prompt', 'reference'] as const;
+
+/** One of {@link PAYMENT_METHODS}. */
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
 /** Money in Ariary as digits; fees may have two decimals. */
 export const digits = z.string().check(z.regex(/^[0-9]+(\.[0-9]{1,2})?$/));
 const timestamp = z
@@ -38,6 +47,11 @@ export const paymentSchema = z.object({
   attemptNumber: z.number(),
   /** The payment link on whose page it began; null if it began in a widget. */
   linkId: z.nullable(z.string()),
+  /**
+   * `prompt`: the payer approves the operator’s prompt. `reference`: the payer has sent the money by hand, and the
+   * counter took it by its transaction reference.
+   */
+  method: z.enum(PAYMENT_METHODS),
   /**
    * `created`, `sending`: before the operator’s answer. `pending`: the payer has a prompt. `unresolved`: the operator’s
    * answer was lost; the payer may have been debited. `completed`, `failed`: final, from the operator’s own answer.

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'statement_imported',
   'setting_tried',
   'list_read',
+  'reference_checked',
 ] as const;
 
 /** One of {@link AUDIT_ACTIONS}. */
@@ -47,8 +48,8 @@ export const auditEntrySchema = z.object({
   /** What was done. */
   action: z.enum(AUDIT_ACTIONS),
   /**
-   * The id of the payment, link, refund or key, the SHA-256 of a statement’s file, or the list that was read; null if
-   * there is none.
+   * The id of the payment, link, refund or key, the SHA-256 of a statement’s file, the list that was read, or the
+   * transaction reference that was checked; null if there is none.
    */
   subject: z.nullable(z.string()),
   /** The client’s network, without its last part; null for a command. */

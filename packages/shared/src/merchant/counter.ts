@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
+import { transactionReferenceSchema } from '../checkout/checkout.ts';
 import { counterOrderSchema } from '../checkout/orderToken.ts';
 import { languageSchema } from '../languageSchema.ts';
 import { descriptionSchema } from './links.ts';
@@ -8,12 +9,9 @@ import { keyOfRequestSchema } from './merchant.ts';
 /** What the order references of counter payments begin with. An order token may not begin with it. */
 export const COUNTER_ORDER_PREFIX = 'CTR-';
 
-/** A payment to take at the counter. */
-export const counterPaymentBodySchema = z.strictObject({
+const sale = {
   /** Whole Ariary, as digits, at least 100. */
   amount: amountSchema,
-  /** The customer’s number, in any spelling. */
-  msisdn: z.string().check(z.minLength(1), z.maxLength(40)),
   /** What it is for, as the payer sees it. */
   description: z.optional(descriptionSchema),
   /**
@@ -23,7 +21,21 @@ export const counterPaymentBodySchema = z.strictObject({
   order: z.optional(counterOrderSchema),
   /** The payer’s language; without it, that of `Accept-Language`. */
   language: z.optional(languageSchema),
-});
+};
+
+/** A payment to take at the counter: by a prompt on the customer’s phone, or by money that was sent by hand. */
+export const counterPaymentBodySchema = z.union([
+  z.strictObject({
+    ...sale,
+    /** The customer’s number, in any spelling. The phone gets the operator’s prompt. */
+    msisdn: z.string().check(z.minLength(1), z.maxLength(40)),
+  }),
+  z.strictObject({
+    ...sale,
+    /** The reference of money that the customer has sent by hand. Nothing is sent. */
+    transactionReference: transactionReferenceSchema,
+  }),
+]);
 
 /** The body of `POST /v1/merchant/payments` as a client writes it. */
 export type CounterPaymentBody = z.input<typeof counterPaymentBodySchema>;

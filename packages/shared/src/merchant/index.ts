@@ -18,6 +18,7 @@ export { pagingQuerySchema } from './paging.ts';
 export * from './payers.ts';
 export * from './payments.ts';
 export * from './referenceMismatch.ts';
+export * from './references.ts';
 export * from './refunds.ts';
 export * from './reviewReasons.ts';
 export { REVIEW_TEXTS } from './reviewTexts.ts';

@@ -68,6 +68,7 @@ const readFields = object<Payment>({
   id: readPaymentId,
   attemptNumber: readNumber,
   linkId: orNull(readString),
+  method: oneOf('prompt', 'reference'),
   status: oneOf(...PAYMENT_STATUSES),
   payer: readString,
   createdAt: readTimestamp,

@@ -49,6 +49,8 @@ export interface Payment {
   attemptNumber: number;
   /** The payment link on whose page it began; null if it began in a widget. */
   linkId: string | null;
+  /** `reference`: the payer has sent the money by hand, and the counter took it by its transaction reference. */
+  method: 'prompt' | 'reference';
   /** Where the payment stands. */
   status: PaymentStatus;
   /** Whole Ariary as digits: `"25000"` is Ar 25 000. */

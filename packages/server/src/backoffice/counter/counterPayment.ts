@@ -3,14 +3,16 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import { COUNTER_ORDER_PREFIX, type CounterPaymentToStart } from '@tsena/shared/merchant';
 import { createOrderSuffix } from '../../core/orders/orderSuffix.ts';
 import { type OpeningResult, ORDER_TAKEN } from '../../core/payments/openAttempt.ts';
+import type { SaleRefusal } from '../../core/rules/decisions/sale.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Actor } from '../../http/kit/caller.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
+import { ProblemError } from '../../input/problemError.ts';
 import { type AuditRecord, recordAudit } from '../shared/auditLog.ts';
 
 /** Who takes which payment at the counter. */
 export interface CounterPaymentRequest extends Required<Actor> {
-  readonly body: CounterPaymentToStart;
+  readonly body: Extract<CounterPaymentToStart, { msisdn: string }>;
   readonly msisdn: Msisdn;
   /** Of the payer. */
   readonly language: Language;
@@ -44,7 +46,7 @@ export async function startCounterPayment(
   if (isAnotherTry && !order.startsWith(COUNTER_ORDER_PREFIX)) return ORDER_TAKEN;
   return initiate({
     claims: {
-      sub: order ?? (`${COUNTER_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference),
+      sub: order ?? newCounterOrder(),
       amount,
       currency: 'MGA',
       ...(description === undefined ? {} : { description }),
@@ -61,6 +63,61 @@ export async function startCounterPayment(
   });
 }
 
-function auditOf({ id, order_reference, amount }: StoredPayment): AuditRecord {
-  return { action: 'counter_payment', subject: id, changes: { order: order_reference, amount: String(amount) } };
+/** Who takes money that the customer has sent by hand. */
+export interface CounterSaleRequest extends Required<Actor> {
+  readonly body: Extract<CounterPaymentToStart, { transactionReference: string }>;
+  /** Of the payer. */
+  readonly language: Language;
+  /** Whether a key of the counter asks. It names no order. */
+  readonly isSeller: boolean;
+}
+
+/** What {@link sellAtCounter} takes of the companion. */
+export type SaleContext = Pick<HttpContext, 'storage' | 'checkReference' | 'sellByReference'>;
+
+/**
+ * Takes money that the customer has sent by hand as the payment of a new order of the counter. An order of a shop is
+ * never paid so: the reference says nothing about it.
+ *
+ * @throws ProblemError if no payment was made
+ */
+export async function sellAtCounter(
+  { storage, checkReference, sellByReference }: SaleContext,
+  { body, language, isSeller, by, idempotency }: CounterSaleRequest,
+): Promise<StoredPayment> {
+  const { amount, description, order, transactionReference } = body;
+  if (isSeller && order !== undefined) throw new ProblemError('order_taken');
+  if (order !== undefined && !order.startsWith(COUNTER_ORDER_PREFIX)) {
+    const { verdict } = await checkReference(transactionReference);
+    throw notMatched({ verdict, reason: 'order' });
+  }
+  const result = await sellByReference({
+    order: order ?? newCounterOrder(),
+    amount,
+    description: description ?? null,
+    transactionReference,
+    language,
+    by: by.name,
+    idempotency: { ...idempotency, endpoint: 'payments', body },
+    alongside: (trx, sold) => recordAudit(storage, trx, by, auditOf(sold)),
+  });
+  if (result.kind === 'key_reused') throw new ProblemError('idempotency_key_reused');
+  if (result.kind !== 'not_matched') return result.payment;
+  throw notMatched(result);
+}
+
+function notMatched({ verdict, reason }: SaleRefusal): ProblemError {
+  return new ProblemError('reference_not_matched', { members: { verdict, reason } });
+}
+
+function newCounterOrder(): OrderReference {
+  return `${COUNTER_ORDER_PREFIX}${createOrderSuffix()}` as OrderReference;
+}
+
+function auditOf({ id, order_reference, amount, method }: StoredPayment): AuditRecord {
+  return {
+    action: 'counter_payment',
+    subject: id,
+    changes: { order: order_reference, amount: String(amount), method },
+  };
 }

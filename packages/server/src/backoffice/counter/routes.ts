@@ -8,9 +8,11 @@ import { languageOf } from '../../http/kit/problem.ts';
 import { OPENING_PROBLEMS } from '../../http/kit/problemGroups.ts';
 import { publicPath } from '../../http/kit/publicPath.ts';
 import { defineRoute } from '../../http/kit/route.ts';
+import { runUnlessStopping } from '../../http/kit/runUnlessStopping.ts';
 import { readRequestId } from '../../http/kit/security.ts';
 import { ProblemError } from '../../input/problemError.ts';
-import { startCounterPayment } from './counterPayment.ts';
+import { countReference } from '../shared/referenceLimit.ts';
+import { sellAtCounter, startCounterPayment } from './counterPayment.ts';
 
 /** What a seller needs. These two routes, and the session, are all that a key of the counter opens. */
 export const counterRoutes = {
@@ -40,6 +42,11 @@ export const counterRoutes = {
    * /v1/payments/{id}/events`. The answer comes when the operator has answered, after 5 s at the latest (then with
    * status `sending`). A key of scope `counter` gets `order_taken` for every `order` that is not the `CTR-…` of an
    * earlier counter payment with this amount.
+   *
+   * With `transactionReference`, nothing is sent: the customer has sent the money by hand. The payment is `completed`,
+   * with `method` `reference`, if the check of the reference says `unused`, the transaction has this amount and is at
+   * most 24 hours old, and the order is a new `CTR-` order. Otherwise nothing is written: `reference_not_matched`, with
+   * `verdict` and `reason`.
    */
   startCounterPayment: defineRoute('POST /v1/merchant/payments', {
     scope: 'operate',
@@ -49,7 +56,13 @@ export const counterRoutes = {
       201: { text: 'The payment of this request', schema: paymentSchema },
       200: { text: 'The payment that the order has already, from another request', schema: paymentSchema },
     },
-    problems: [...OPENING_PROBLEMS, 'order_taken', 'idempotency_key_reused'],
+    problems: [
+      ...OPENING_PROBLEMS,
+      'order_taken',
+      'reference_not_matched',
+      'too_many_lookups',
+      'idempotency_key_reused',
+    ],
     async handle(context, { request, response, body }) {
       const { by, idempotency } = readActor(request, response);
       if (idempotency === undefined) {
@@ -58,8 +71,16 @@ export const counterRoutes = {
         });
       }
       const language = body.language ?? languageOf(request);
-      const msisdn = parseMsisdn(body.msisdn);
       const isSeller = callerOf(response).scope === 'counter';
+      if ('transactionReference' in body) {
+        countReference(context, response);
+        const sold = await runUnlessStopping(context, () =>
+          sellAtCounter(context, { body, language, isSeller, by, idempotency }),
+        );
+        response.status(201).location(`${publicPath(request, context)}/v1/payments/${sold.id}`);
+        return context.readView(sold, languageOf(request));
+      }
+      const msisdn = parseMsisdn(body.msisdn);
       const addressHash = isSeller ? hashAddress(`key ${idempotency.actor}`, context.settings.CONSUMER_SECRET) : null;
       const requestId = readRequestId(response);
       const opening = await startCounterPayment(context, {

@@ -75,6 +75,7 @@ export function sampleWebhook(
       order: order ?? `TEST-${randomBytes(12).toString('base64url')}`,
       attemptNumber: 1,
       linkId: null,
+      method: 'prompt',
       status,
       amount: writeAmount(AMOUNT),
       currency: 'MGA',

@@ -17,7 +17,7 @@ export type { Initiation } from './requests.ts';
 
 /**
  * The client of the operator's service. It does not throw: each call returns an outcome. `status` and `details` are for
- * what the companion and the merchant cause: own serverCorrelationIds, refreshes, resolutions, searches.
+ * payments of ours: their checks, refreshes and resolutions.
  */
 export interface Operator extends Lookups {
   /** Whether there is a token, and no pause. Sends at most a token request, and waits for no pause. */
@@ -40,6 +40,8 @@ export interface Operator extends Lookups {
    * @param openBefore asked after it: until when the first byte may leave, by `performance.now`, ms
    */
   initiate(initiation: Initiation, maySend?: MaySend, openBefore?: () => number): Promise<InitiationOutcome>;
+  /** Lookups of references that the merchant checks or searches: neither these nor those of payments starve the other. */
+  readonly merchant: Pick<Lookups, 'details'>;
   /** Lookups that strangers cause: what callbacks name, and references that shoppers submit. */
   readonly strangers: BudgetedLookups;
   /** Closes the connections. */
@@ -49,8 +51,8 @@ export interface Operator extends Lookups {
 /** Whether an initiation may be sent now, as the caller knows it: at once (null), or after it has waited. */
 export type MaySend = (after: RepeatedAfter | null) => Promise<boolean>;
 
-/** The cause of lookups: the companion and the merchant, or strangers. Each has its own circuit breaker. */
-type LookupCause = 'lookups' | 'strangers';
+/** The cause of lookups: payments of ours, the merchant's checks, or strangers. Each has its own circuit breaker. */
+type LookupCause = 'lookups' | 'merchant' | 'strangers';
 
 /** A pause of `ms`: the operator answered 429, or lookups or token requests failed several times in a row. */
 export interface ObservedPause {
@@ -88,6 +90,9 @@ const LIMITS: LookupBounds = { atOnce: 8, waiting: 10_000, failuresInARow: 5, op
  * checks.
  */
 const STRANGERS: Budget = { atOnce: 8, burst: 100, perSecond: 20 };
+
+/** A person waits for each of these: what does not start soon is not asked. */
+const MERCHANT: Partial<LookupBounds> = { atOnce: 8, waiting: 64 };
 
 /** When there was a token, the first request could no longer be sent. */
 const NOT_SENT = {
@@ -166,6 +171,7 @@ export function createOperator(options: OperatorOptions): Operator {
   }
 
   const own = lookupsFor('lookups');
+  const merchant = lookupsFor('merchant', MERCHANT);
   const strangers = lookupsFor('strangers', { atOnce: STRANGERS.atOnce, waiting: 0 });
 
   return {
@@ -196,6 +202,7 @@ export function createOperator(options: OperatorOptions): Operator {
 
     status: own.status,
     details: own.details,
+    merchant,
     strangers: createBudget(strangers, STRANGERS, clock),
     close: http.close,
   };

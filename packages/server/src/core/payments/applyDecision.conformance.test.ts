@@ -2,6 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { Refund, Webhook } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
+import { receivedMoney } from '../../../test/support/paymentState.ts';
 import {
   attempt,
   changed,
@@ -52,6 +53,7 @@ const INPUTS = {
     named: { by: 'payer', isMerchant: false },
     partnerMsisdn: PARTNER,
   },
+  sale: { reference: '636042511', money: receivedMoney(), by: 'Hanta', partnerMsisdn: PARTNER },
   resolution: { resolution: 'received', reason: 'seen in the statement', by: 'Hanta' },
   refund: { refund: { id: 'ref_1', status: 'recorded' } as Refund, amount: 1000, reason: 'returned', by: 'Hanta' },
   webhook_replayed: { webhook: 'msg_1', by: 'Hanta' },

@@ -21,7 +21,7 @@ describe('a transaction that the merchant searches for', () => {
       details: completedDetails(),
       paymentId: id,
     });
-    expect(world.asked).toEqual(['details 636042511']);
+    expect(world.asked).toEqual(['merchant: details 636042511']);
   });
 
   it('is asked about in the operator’s spelling, if it has paid a payment', async () => {
@@ -31,7 +31,7 @@ describe('a transaction that the merchant searches for', () => {
       reference: 'mp-6360425.ab',
       paymentId: id,
     });
-    expect(world.asked).toEqual(['details mp-6360425.ab']);
+    expect(world.asked).toEqual(['merchant: details mp-6360425.ab']);
   });
 
   const party = (value: string) => [{ key: 'msisdn', value }];

@@ -10,7 +10,7 @@ import { readTyped } from './readTyped.ts';
 /** What {@link readTransaction} takes. */
 export interface ReadTransactionOptions {
   readonly storage: Storage;
-  readonly operator: Pick<Operator, 'details'>;
+  readonly operator: Pick<Operator, 'merchant'>;
   readonly partnerMsisdn: Msisdn;
 }
 
@@ -39,7 +39,7 @@ export async function readTransaction(
   { storage, operator, partnerMsisdn }: ReadTransactionOptions,
   transactionReference: string,
 ): Promise<TransactionResult> {
-  const { reference, answer } = await readTyped(storage.store.db, operator, transactionReference, null);
+  const { reference, answer } = await readTyped(storage.store.db, operator.merchant, transactionReference, null);
   if (answer.kind === 'unavailable') return answer;
   if (answer.kind === 'absent' || !isParty(answer.details, partnerMsisdn)) return { kind: 'absent' };
   const correlationId = valueUnder(answer.details.metadata, 'XCorrelationId');

@@ -11,6 +11,8 @@ export type Step =
   | 'status read'
   | 'details read'
   | 'result written'
+  | 'reference read'
+  | 'sale written'
   | 'webhook answered'
   | 'mail sent';
 

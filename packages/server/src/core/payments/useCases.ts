@@ -10,6 +10,7 @@ import { attemptsOf } from '../storage/reads.ts';
 import { viewForMerchant } from '../views/merchantPayment.ts';
 import { type ViewContext, viewPayment } from '../views/payment.ts';
 import type { Alongside } from './applyDecision.ts';
+import { type CheckedReference, checkReference } from './checkReference.ts';
 import type { ResolutionResult } from './completeByReference.ts';
 import { initiate } from './initiate.ts';
 import type { InitiateOptions } from './initiateOptions.ts';
@@ -17,6 +18,7 @@ import type { OpeningResult } from './openAttempt.ts';
 import { readTransaction, type TransactionResult } from './readTransaction.ts';
 import { receiveCallback } from './receiveCallback.ts';
 import { resolvePayment } from './resolve.ts';
+import { type SaleRequest, type SaleResult, sellByReference } from './sellByReference.ts';
 import { submitReference } from './submitReference.ts';
 
 /** What routes and commands can do with payments. */
@@ -34,6 +36,10 @@ export interface PaymentUseCases {
   resolvePayment(id: PaymentId, body: ResolveBody, by: string, alongside?: Alongside): Promise<ResolutionResult>;
   /** Reads the operator's details of a transaction of the merchant. */
   readTransaction(transactionReference: string): Promise<TransactionResult>;
+  /** Checks whether a reference is money that the merchant received and nothing was sold for. */
+  checkReference(transactionReference: string): Promise<CheckedReference>;
+  /** Takes money that the customer has sent by hand as the payment of a new order. */
+  sellByReference(request: SaleRequest): Promise<SaleResult>;
   /** Stores a callback and checks its payment; undefined if no payment has this secret. */
   storeCallback(secret: string, note: CallbackNote): Promise<StoredPayment | undefined>;
   /**
@@ -63,6 +69,8 @@ export function createUseCases(options: UseCaseOptions): PaymentUseCases {
     submitReference: (id, transactionReference) => submitReference(options, id, transactionReference),
     resolvePayment: (id, body, by, alongside) => resolvePayment(options, id, body, by, alongside),
     readTransaction: (transactionReference) => readTransaction(options, transactionReference),
+    checkReference: (transactionReference) => checkReference(options, transactionReference),
+    sellByReference: (request) => sellByReference(options, request),
     async storeCallback(secret, note) {
       const payment = await receiveCallback(storage, secret, note);
       if (payment === undefined) return undefined;

@@ -9,6 +9,7 @@ import {
   NOW,
   PARTNER,
   REFERENCE,
+  receivedMoney,
   stateOf,
   unavailable,
 } from '../../../test/support/paymentState.ts';
@@ -93,6 +94,13 @@ const anyInput: fc.Arbitrary<Input> = fc.oneof(
       const by = { by: 'payer', isMerchant };
       return { kind: 'reference', reference: REFERENCE, answer: given, named: by, partnerMsisdn: PARTNER } as const;
     }),
+  fc.constant({
+    kind: 'sale' as const,
+    reference: REFERENCE,
+    money: receivedMoney(),
+    by: 'Hanta',
+    partnerMsisdn: PARTNER,
+  }),
   fc
     .constantFrom('received', 'not_received', 'closed')
     .map((resolution) => ({ kind: 'resolution', resolution, reason: 'seen', by: 'Hanta' }) as const),

@@ -25,6 +25,7 @@ import { decideRefresh } from './decisions/refresh.ts';
 import { decideRefund, type RefundInput, type RefundRefusal } from './decisions/refund.ts';
 import { decideReplay, type ReplayInput } from './decisions/replay.ts';
 import { decideResolution, type ResolutionInput } from './decisions/resolution.ts';
+import { decideSale, type SaleInput, type SaleRefusal } from './decisions/sale.ts';
 
 /** What can happen to a payment, each with what is known about it. docs/lifecycle.md says what each leads to. */
 interface Inputs {
@@ -39,6 +40,7 @@ interface Inputs {
   reference_attempt: ReferenceAttemptInput;
   reference_returned: object;
   reference: ReferenceInput;
+  sale: SaleInput;
   resolution: ResolutionInput;
   refund: RefundInput;
   webhook_replayed: ReplayInput;
@@ -57,6 +59,7 @@ interface Outcomes {
   reference_attempt: ReferenceRefusal | null;
   reference_returned: null;
   reference: ReferenceOutcome;
+  sale: 'completed' | SaleRefusal;
   resolution: boolean;
   refund: RefundRefusal | null;
   webhook_replayed: null;
@@ -82,6 +85,7 @@ const DECISIONS: {
   reference_attempt: decideReferenceAttempt,
   reference_returned: decideReferenceReturned,
   reference: decideReference,
+  sale: decideSale,
   resolution: decideResolution,
   refund: decideRefund,
   webhook_replayed: decideReplay,

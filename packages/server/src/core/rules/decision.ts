@@ -23,6 +23,14 @@ export interface PaidOwner extends Owner {
   readonly isOtherSpelling?: true;
 }
 
+/** Payments of ours to which money that the merchant received may belong. */
+export interface Claims {
+  /** The payment that has its X-CorrelationID, or whose history names it because it differs. */
+  readonly named: StoredPayment | undefined;
+  /** Payments without a result that have its payer and amount, and were sent. */
+  readonly open: readonly StoredPayment[];
+}
+
 /** What a decision about a payment may depend on, as it was read under the lock of its order. */
 export interface State {
   readonly payment: StoredPayment;
@@ -41,6 +49,8 @@ export interface State {
   readonly takenBy: ReadonlyMap<string, PaidOwner>;
   /** Another payment with the input's serverCorrelationId. */
   readonly boundTo: Owner | null;
+  /** Payments to which money that was sent by hand may belong. Only a sale reads them. */
+  readonly claims: Claims;
 }
 
 /** Columns of a payment that a decision changes. The others follow from them. */
@@ -71,6 +81,8 @@ export interface Decision<Outcome = unknown> {
   readonly callback?: { readonly stored: StoredCallback; readonly isNew: boolean };
   readonly outcome: Outcome;
 }
+
+export const NO_CLAIMS: Claims = { named: undefined, open: [] };
 
 /** Decides to write nothing. */
 export function nothing<Outcome>(outcome: Outcome): Decision<Outcome> {

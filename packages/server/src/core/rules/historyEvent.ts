@@ -28,7 +28,8 @@ interface EventData {
    */
   details_unavailable: { readonly reason: string; readonly by?: 'callback'; readonly serverCorrelationId?: string };
   /**
-   * `fields`: comma-separated. `transactionReference`: the transaction that differs, if it is not the payment's own.
+   * `fields`: comma-separated. `transactionReference`: the transaction that differs, if the operator or a callback has
+   * named one.
    */
   details_mismatch: { readonly fields: string; readonly transactionReference?: string };
   /**

@@ -4,6 +4,7 @@ import {
   namedTransaction,
   ownTransaction,
   type PayingTransaction,
+  receivedTransaction,
   transactionOfNamedId,
   unprovenTransaction,
 } from './decisions/completion.ts';
@@ -20,6 +21,7 @@ export function boundIdOf(input: Input): string | undefined {
 /** The transactions that may complete the payment. */
 export function payingTransactions(payment: StoredPayment, input: Input): PayingTransaction[] {
   if (input.kind === 'evidence') return transactionsOf(payment, input);
+  if (input.kind === 'sale') return [receivedTransaction(input.reference, input.money)];
   if (input.kind !== 'reference' || input.answer.kind !== 'details') return [];
   const named = namedTransaction(payment, input.reference, input.answer.details, input.named);
   return named === null ? [] : [named];

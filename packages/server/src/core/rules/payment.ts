@@ -1,5 +1,5 @@
 import type { Msisdn } from '@tsena/shared';
-import { type LinkId, type OrderReference, PAYMENT_STATUSES, type PaymentId } from '@tsena/shared/checkout';
+import { type LinkId, type OrderReference, PAYMENT_METHODS, PAYMENT_STATUSES, type PaymentId } from '@tsena/shared/checkout';
 import type { ResolutionKind } from '@tsena/shared/merchant';
 import { ariary, integer, leased, nullable, oneOf, type Row, text, time } from '../../columns/columns.ts';
 
@@ -46,6 +46,8 @@ export const payments = {
    * same form.
    */
   form_hash: nullable(text()),
+  /** `reference`: the payer has sent the money by hand, and the counter took it by its transaction reference. */
+  method: oneOf(PAYMENT_METHODS),
   /** 1 if another payment is the order's current one; null if this one is. */
   superseded: nullable(integer()),
   status: oneOf(PAYMENT_STATUSES),
@@ -103,6 +105,11 @@ export const payments = {
   receipt_number: nullable(text('unique')),
   /** The fields in which the transaction details differ, comma-separated; null if none does. */
   differences: nullable(text()),
+  /**
+   * The transaction that the history names because it differs, as foldReference writes it: nothing is sold for it
+   * again, whatever the merchant decides. Null if none is named.
+   */
+  named_fold: nullable(text()),
   /** The merchant's recorded resolution. */
   resolution: nullable(text<ResolutionKind>()),
   resolution_reason: nullable(text()),

@@ -93,8 +93,30 @@ export function sentBetween(
     : { from: createdAt - CREATED_WITHIN_MS, to: createdAt + MAX_CLOCK_DIFFERENCE_MS };
 }
 
+/**
+ * The times between which a payment must have been sent to have led to this transaction, whatever its date means;
+ * undefined without a date.
+ */
+export function sentBefore(details: DetailsResponse): { readonly from: number; readonly to: number } | undefined {
+  const readings = readingsOf(details);
+  if (readings.length === 0) return undefined;
+  return {
+    from: Math.min(...readings) - CREATED_WITHIN_MS,
+    to: Math.max(...readings) + MAX_CLOCK_DIFFERENCE_MS,
+  };
+}
+
+/**
+ * Whether the operator created the transaction within a time before now, whatever its date means: false without a date,
+ * and for one that is later than now, clocks aside.
+ */
+export function isCreatedWithin(details: DetailsResponse, ms: number, now: number): boolean {
+  const possible = readingsOf(details).filter((at) => at <= now + MAX_CLOCK_DIFFERENCE_MS);
+  return possible.length > 0 && possible.every((at) => at >= now - ms);
+}
+
 /** The times that the creation date may mean, ms since 1970; empty if it cannot be read. */
-function readingsOf(details: DetailsResponse): number[] {
+export function readingsOf(details: DetailsResponse): number[] {
   const written = details.creationDate ?? details.createDate;
   if (written === undefined) return [];
   const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(written);

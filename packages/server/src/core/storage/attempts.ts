@@ -1,5 +1,5 @@
 import { type Msisdn, maskMsisdn } from '@tsena/shared';
-import type { OrderReference } from '@tsena/shared/checkout';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
@@ -139,6 +139,7 @@ export async function insertAttempt(
       sent_attempt_number: countSent(before) + 1,
       link_id: request.page?.link ?? null,
       form_hash: request.page?.formHash ?? null,
+      method: 'prompt',
       status: sending === null ? 'created' : 'sending',
       version: events.length,
       amount: claims.amount,
@@ -181,6 +182,60 @@ export async function insertAttempt(
   const checking = databaseTime === null ? undefined : requireCurrentTime(trx, databaseTime);
   const [, payment] = await Promise.all([superseding, inserting, recording, checking]);
   return payment;
+}
+
+/** What is stored of a sale before it is decided. */
+export interface NewSale {
+  readonly order: OrderReference;
+  readonly amount: number;
+  readonly description: string | null;
+  readonly language: string;
+  readonly msisdn: Msisdn;
+}
+
+/**
+ * Inserts the payment of a sale for which money was sent by hand, without a history: the decision of the same
+ * transaction writes the first event, or the payment is deleted.
+ */
+export async function insertSale(
+  { storage, partnerMsisdn }: { readonly storage: Storage; readonly partnerMsisdn: Msisdn },
+  trx: Trx,
+  ids: NewPayment,
+  { order, amount, description, language, msisdn }: NewSale,
+): Promise<void> {
+  const now = storage.clock.now();
+  await trx
+    .insertInto('payments')
+    .values({
+      ...ids,
+      order_reference: order,
+      attempt_number: 1,
+      sent_attempt_number: 1,
+      method: 'reference',
+      status: 'created',
+      version: 0,
+      amount,
+      amount_refunded: 0,
+      description,
+      language,
+      msisdn,
+      payer: maskMsisdn(msisdn),
+      partner_msisdn: partnerMsisdn,
+      created_at: now,
+      updated_at: now,
+      reference_attempts: 0,
+      reference_attempts_given_back: 0,
+      fence: 0,
+    })
+    .execute();
+  const { databaseTime } = storage.store;
+  if (databaseTime !== null) await requireCurrentTime(trx, databaseTime);
+}
+
+/** Deletes a sale that was inserted in this transaction, and its order. */
+export async function deleteSale(trx: Trx, id: PaymentId, order: OrderReference): Promise<void> {
+  await trx.deleteFrom('payments').where('id', '=', id).execute();
+  await deleteOrder(trx, order);
 }
 
 /** The order has another current payment now, and may have another amount. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Trx } from '../../database/transaction.ts';
 import { unlessClockStepped } from '../../time/clock.ts';
+import type { Reader } from './reads.ts';
 import type { Storage } from './storage.ts';
 
 /** How long the answer to a request with an Idempotency-Key is kept, ms. */
@@ -20,6 +21,27 @@ export interface IdempotentRequest {
   readonly body: object;
 }
 
+function hashBody(body: object): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+}
+
+/**
+ * What an earlier request with this key has led to, without taking the key; undefined if there is none, or if it has
+ * not ended.
+ */
+export async function findByKey(
+  db: Reader,
+  { endpoint, key, body }: IdempotentRequest,
+): Promise<'reused' | { readonly id: string } | undefined> {
+  const kept = await db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'answer'])
+    .where((eb) => eb.and({ actor, endpoint, key }))
+    .executeTakeFirst();
+  if (kept === undefined) return undefined;
+  return kept.body_hash === hashBody(body) ? { id: kept.answer } : 'reused';
+}
+
 /**
  * Writes the key of a request, in the transaction of what it asks for. Of two requests at the same time, the second
  * waits for the first.
@@ -32,7 +54,7 @@ export async function takeKey(
   { endpoint, key, body }: IdempotentRequest,
 ): Promise<'new' | 'reused' | { readonly id: string }> {
   const now = storage.clock.now();
-  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+  const bodyHash = hashBody(body);
   // A clock that stepped does not show how old a row is, and a row that is deleted too early lets a repeated request
   // record twice.
   const oldest = Math.max(0, now - unlessClockStepped(storage.clock, KEEP_MS));

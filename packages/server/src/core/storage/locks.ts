@@ -15,7 +15,8 @@ import type { Storage } from './storage.ts';
  * Rows that a transaction writes are locked by the writing: an Idempotency-Key before the first of these locks; the
  * year's receipt number and webhooks after the last.
  *
- *   1. lockSameTransaction   payments that one transaction of the operator could pay
+ *   1. lockSameTransaction   payments that one transaction of the operator could pay; lockMoney: the same, before one is
+ *                            there
  *   2. lockOrder             an order
  *   3. lockLink              the payment link on which a payment begins
  *   4. lockPayer             a number, then an address
@@ -47,6 +48,17 @@ export async function lockSameTransaction({ store }: Storage, trx: Trx, id: Paym
   await sql`select pg_advisory_xact_lock(${space}::int, hashtext(amount || ' ' || payer)) from payments where id = ${id}`.execute(
     trx,
   );
+}
+
+/** {@link lockSameTransaction}, for money that is not a payment yet. */
+export async function lockMoney(
+  { store }: Storage,
+  trx: Trx,
+  { amount, payer }: Pick<StoredPayment, 'amount' | 'payer'>,
+): Promise<void> {
+  if (store.kind === 'sqlite') return;
+  const space = SPACES.sameTransaction;
+  await sql`select pg_advisory_xact_lock(${space}::int, hashtext(${`${amount} ${payer}`}))`.execute(trx);
 }
 
 /** One request at a time decides about an order, in any instance. An order that does not exist is not locked. */

@@ -1,17 +1,23 @@
 import { foldReference } from '@tsena/shared';
+import type { PaymentId } from '@tsena/shared/checkout';
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { Schema, StoredPayment } from '../../database/schema.ts';
-import type { Trx } from '../../database/transaction.ts';
 import type { Owner, PaidOwner } from '../rules/decision.ts';
 import type { PayingTransaction } from '../rules/decisions/completion.ts';
+import type { Reader } from './reads.ts';
 
 /** How long a payment may have waited before it was sent. */
 const MAX_WAIT_MS = 60 * 60_000;
 
+/** What a transaction may pay: a payment, or money that was received and is not a payment yet (`id` is null). */
+export interface Payable extends Pick<StoredPayment, 'payer' | 'amount' | 'msisdn'> {
+  readonly id: PaymentId | null;
+}
+
 /** Another payment that this transaction has paid. */
 export async function findPaidBy(
-  trx: Trx,
-  payment: StoredPayment,
+  trx: Reader,
+  payment: Payable,
   transaction: PayingTransaction,
 ): Promise<PaidOwner | undefined> {
   return (
@@ -23,20 +29,20 @@ export async function findPaidBy(
 
 type Where = ExpressionBuilder<Schema, 'payments'>;
 
-function others(trx: Trx) {
-  return trx.selectFrom('payments').select(['id', 'order_reference']);
+function others(trx: Reader, { id }: Pick<Payable, 'id'>) {
+  const all = trx.selectFrom('payments').select(['id', 'order_reference']);
+  return id === null ? all : all.where('id', '!=', id);
 }
 
 /** The payment with this reference, else one whose reference differs in spelling only. */
 async function sameReference(
-  trx: Trx,
-  { id }: StoredPayment,
+  trx: Reader,
+  payment: Payable,
   { reference }: PayingTransaction,
 ): Promise<PaidOwner | undefined> {
-  const paid = await others(trx)
+  const paid = await others(trx, payment)
     .select('transaction_id')
     .where('transaction_fold', '=', foldReference(reference))
-    .where('id', '!=', id)
     .execute();
   const exact = paid.find(({ transaction_id }) => transaction_id === reference);
   const owner = exact ?? paid[0];
@@ -47,22 +53,24 @@ async function sameReference(
  * Compares the masked number, which stays after RETAIN_DAYS has erased the number: an unresolved payment may be older
  * than that.
  */
-function isOfSamePayer({ and, eb, or }: Where, payment: StoredPayment): ExpressionWrapper<Schema, 'payments', SqlBool> {
+export function isOfSamePayer(
+  { and, eb, or }: Where,
+  payment: Omit<Payable, 'id'>,
+): ExpressionWrapper<Schema, 'payments', SqlBool> {
   return and([
     eb('payer', '=', payment.payer),
     eb('amount', '=', payment.amount),
-    eb('id', '!=', payment.id),
     or([eb('msisdn', 'is', null), eb('msisdn', '=', payment.msisdn)]),
   ]);
 }
 
 async function sameCreation(
-  trx: Trx,
-  payment: StoredPayment,
+  trx: Reader,
+  payment: Payable,
   { createdAt, isProven }: PayingTransaction,
 ): Promise<Owner | undefined> {
   if (createdAt === null) return undefined;
-  return others(trx)
+  return others(trx, payment)
     .where('transaction_created_at', '=', createdAt)
     .where((where) => isOfSamePayer(where, payment))
     .where('status', '=', 'completed')
@@ -71,14 +79,14 @@ async function sameCreation(
 }
 
 async function suspect(
-  trx: Trx,
-  payment: StoredPayment,
+  trx: Reader,
+  payment: Payable,
   { isProven, suspectSentBetween }: PayingTransaction,
 ): Promise<Owner | undefined> {
   if (isProven || suspectSentBetween === undefined) return undefined;
   const { from, to } = suspectSentBetween;
   return (
-    others(trx)
+    others(trx, payment)
       // Uses the index of numbers, for this payer and for erased numbers, within some hours.
       .where(({ eb, or }) => or([eb('msisdn', '=', payment.msisdn), eb('msisdn', 'is', null)]))
       .where('created_at', '>=', from - MAX_WAIT_MS)

@@ -1,3 +1,4 @@
+import { foldReference } from '@tsena/shared';
 import type { Webhook } from '@tsena/shared/merchant';
 import type { Trx } from '../../database/transaction.ts';
 import type { Decision, PaymentChange } from '../rules/decision.ts';
@@ -50,8 +51,10 @@ async function writeChange(
 ): Promise<ChangedOrder> {
   const { payment } = order;
   const now = storage.clock.now();
+  const named = change.event.kind === 'details_mismatch' ? change.event.data.transactionReference : undefined;
   const set = {
     ...change.set,
+    ...(named === undefined ? {} : { named_fold: foldReference(named) }),
     status: change.to ?? payment.status,
     version: payment.version + 1,
     // Shops ignore an event that is older than the newest of its payment: another instance, whose clock is a little

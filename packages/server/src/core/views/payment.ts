@@ -44,6 +44,7 @@ export function viewPayment(
     order: payment.order_reference,
     attemptNumber: payment.attempt_number,
     linkId: payment.link_id,
+    method: payment.method,
     status: payment.status,
     amount: writeAmount(payment.amount as Ariary),
     currency: 'MGA',

@@ -1,15 +1,19 @@
 import { Command } from '@commander-js/extra-typings';
-import { PROBLEMS } from '@tsena/shared';
+import { amountSchema, PROBLEMS } from '@tsena/shared';
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
-import type { Transaction } from '@tsena/shared/merchant';
+import type { ReferenceCheck, ReferenceVerdict, Transaction } from '@tsena/shared/merchant';
 import { answering, group } from '../../../cli/kit/answering.ts';
 import { parseBy } from '../../../cli/kit/arguments.ts';
 import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/kit/output.ts';
+import { findReference } from '../../references/findReference.ts';
+import { recordCheck } from '../../references/recordCheck.ts';
+import { viewCheck } from '../../references/viewCheck.ts';
+import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { viewTransaction } from '../views.ts';
 
 /** `tsena transactions` */
 export function transactions() {
-  return group('transactions', show());
+  return group('transactions', show(), check());
 }
 
 function show() {
@@ -29,6 +33,51 @@ function show() {
     },
     print: printTransaction,
   });
+}
+
+function check() {
+  const command = new Command('check')
+    .argument('<text>', 'the transaction reference, or the whole message that has it')
+    .option('--amount <ariary>', 'the amount that is open', parseBy(amountSchema));
+  return answering(command, {
+    async answer(context, text: string, { amount }) {
+      const reference = findReference(text);
+      if (reference === undefined)
+        throw new CommandError('This text has no transaction reference. A reference looks like 636042511.');
+      const checked = await context.checkReference(reference);
+      await recordCheck(context.storage, ON_COMMAND_LINE, checked);
+      return viewCheck(checked, { isSeller: false, amount });
+    },
+    print: printCheck,
+  });
+}
+
+/** What each verdict means, and what to do. */
+const VERDICTS: Readonly<Record<ReferenceVerdict, string>> = {
+  unavailable: 'not checked: the operator gave no answer that can be read. Try again before you deliver.',
+  unknown:
+    'the operator does not know it. Do not deliver. The operator may not show payments made by hand: tsena doctor --reference tells.',
+  other_account: 'the money went to somebody else. Do not deliver.',
+  outgoing: 'you have sent this money. Do not deliver.',
+  not_completed: 'this money has not arrived. Do not deliver.',
+  used: 'already used. Do not deliver for it again.',
+  unused: 'received, and not used yet.',
+};
+
+function printCheck(checked: ReferenceCheck): void {
+  const { verdict, amount, amountMatches } = checked;
+  const lines: readonly (readonly [string, string | null])[] = [
+    ['reference', checked.reference],
+    ['verdict', `${verdict}: ${checked.canComplete ? 'it can complete an open payment.' : VERDICTS[verdict]}`],
+    ['amount', amount === null ? null : writeMoney(amount)],
+    ['is the amount', amountMatches === null ? null : amountMatches ? 'yes' : 'no: do not deliver for this amount'],
+    ['from', checked.payer],
+    ['created', checked.createdAt === null ? null : writeTime(checked.createdAt)],
+    ['order', checked.order],
+    ['payment', checked.paymentId],
+    ['used', checked.usedAt === null ? null : writeTime(checked.usedAt)],
+  ];
+  printFields(lines, 14);
 }
 
 function printTransaction(transaction: Transaction): void {

@@ -1,8 +1,9 @@
 import { foldReference, sumFees } from '@tsena/shared';
 import type { DetailsResponse } from '@tsena/shared/operator';
 import { type Columns, type PaymentChange, type State, withOverpayment } from '../decision.ts';
+import type { ReceivedMoney } from '../judgeReference.ts';
 import type { Difference, StoredPayment } from '../payment.ts';
-import { createdAtOf, namesPayment, sentBetween } from '../verifyDetails.ts';
+import { createdAtOf, namesPayment, sentBefore, sentBetween } from '../verifyDetails.ts';
 
 /**
  * The operator's transaction that pays a payment. One transaction pays one payment, even if its reference has several
@@ -76,6 +77,12 @@ export function transactionOfNamedId(
 /** The transaction that somebody named, before anything shows that it is the payment's. */
 export function unprovenTransaction(reference: string, details: DetailsResponse): PayingTransaction {
   return { reference, createdAt: createdAtOf(details), isProven: false };
+}
+
+/** Money that the merchant received, which only its reference ties to a payment. */
+export function receivedTransaction(reference: string, { details, createdAt }: ReceivedMoney): PayingTransaction {
+  const suspectSentBetween = sentBefore(details);
+  return { reference, createdAt, isProven: false, ...(suspectSentBetween === undefined ? {} : { suspectSentBetween }) };
 }
 
 /** How a transaction completes a payment. */

@@ -56,6 +56,10 @@ const review = (fields: string, set = {}) => ({
   event: { kind: 'details_mismatch', data: { fields } },
   webhook: 'payment.review_required',
 });
+const reviewOf = (fields: string, set = {}) => ({
+  ...review(fields, set),
+  event: { kind: 'details_mismatch', data: { fields, transactionReference: REFERENCE } },
+});
 const waits = (sinceMs: number, retryAfterMs: number | null = null) => ({
   changes: [],
   outcome: again(sinceMs, retryAfterMs),
@@ -140,19 +144,19 @@ describe('a payment that the operator reports as completed', () => {
   it('needs review if the details differ, also after the resolutions not_received and closed', () => {
     const differs = ownTransaction(detailsOf({ amount: '24000.00', currency: 'EUR' }));
     const checked = (values: Values) => check(values, COMPLETED, [differs]);
-    expect(checked({})).toEqual({ changes: [review('amount,currency')], outcome: again(MINUTE) });
-    expect(checked({ differences: 'amount' }).changes).toEqual([review('amount,currency')]);
+    expect(checked({})).toEqual({ changes: [reviewOf('amount,currency')], outcome: again(MINUTE) });
+    expect(checked({ differences: 'amount' }).changes).toEqual([reviewOf('amount,currency')]);
     expect(checked({ differences: 'amount,currency' })).toEqual(waits(MINUTE));
-    expect(checked({ resolution: 'not_received' }).changes).toEqual([review('amount,currency', NO_RESOLUTION)]);
+    expect(checked({ resolution: 'not_received' }).changes).toEqual([reviewOf('amount,currency', NO_RESOLUTION)]);
     expect(checked({ differences: 'amount', resolution: 'closed' }).changes).toEqual([
-      review('amount,currency', NO_RESOLUTION),
+      reviewOf('amount,currency', NO_RESOLUTION),
     ]);
-    expect(checked({ resolution: 'received' }).changes).toEqual([review('amount,currency')]);
+    expect(checked({ resolution: 'received' }).changes).toEqual([reviewOf('amount,currency')]);
   });
 
   it('needs review if its transaction has paid another payment', () => {
     expect(check({}, COMPLETED, [ownTransaction(detailsOf())], TAKEN)).toEqual({
-      changes: [review('transactionReference')],
+      changes: [reviewOf('transactionReference')],
       outcome: again(MINUTE),
     });
   });
@@ -438,7 +442,7 @@ describe('a failed payment whose check a callback asked for', () => {
     ['its transaction has paid another payment', detailsOf(), TAKEN, 'transactionReference'],
   ])('needs review if %s', (_what, answer, more, fields) => {
     expect(check(failed, COMPLETED, [ownTransaction(answer)], more)).toEqual({
-      changes: [review(fields)],
+      changes: [reviewOf(fields)],
       outcome: done,
     });
   });

@@ -197,7 +197,7 @@ function decideCompleted(context: Context, reference: string, keep: Recheck): Re
     case 'mismatch':
       return question.isNamedByCallback
         ? refuse(state, question, differenceIn(compared.fields), keep)
-        : end(flag(payment, compared.fields), unlessFailed(payment, keep));
+        : end(flag(payment, compared.fields, {}, reference), unlessFailed(payment, keep));
     case 'absent':
     case 'unreadable': {
       const later = delayed(keep, compared.retryAfterMs);
@@ -221,7 +221,7 @@ function decideOwnMatch(context: Context, reference: string, details: DetailsRes
   const { state, moment } = context;
   const transaction = ownTransaction(reference, details);
   return isTaken(context, transaction)
-    ? end(flag(state.payment, ['transactionReference']), unlessFailed(state.payment, keep))
+    ? end(flag(state.payment, ['transactionReference'], {}, reference), unlessFailed(state.payment, keep))
     : end(complete(state, { transaction, details }, moment.now), DONE);
 }
 

@@ -1,0 +1,79 @@
+import type { Msisdn } from '@tsena/shared';
+import type { ReferenceVerdict } from '@tsena/shared/merchant';
+import { waitWithin } from '../../time/waitWithin.ts';
+import type { Operator } from '../operator/client.ts';
+import { type ReceivedMoney, readAnswer, readUse } from '../rules/judgeReference.ts';
+import type { StoredPayment } from '../rules/payment.ts';
+import { findPayment } from '../storage/reads.ts';
+import type { Storage } from '../storage/storage.ts';
+import { readTransactionUse } from '../storage/transactionUse.ts';
+import { readTyped } from './readTyped.ts';
+
+/** How long a person waits for the operator, ms. */
+const ANSWER_WITHIN_MS = 8000;
+
+/** What {@link checkReference} takes. */
+export interface CheckReferenceOptions {
+  readonly storage: Storage;
+  readonly operator: Pick<Operator, 'merchant'>;
+  readonly partnerMsisdn: Msisdn;
+}
+
+/** The operator's answer about a reference that a person has typed. */
+export interface AnsweredReference {
+  /** In the spelling in which the operator was asked. */
+  readonly reference: string;
+  readonly reading: ReturnType<typeof readAnswer>;
+}
+
+/** What is known about a reference. */
+export type CheckedReference = { readonly reference: string } & (
+  | { readonly verdict: Exclude<ReferenceVerdict, 'used' | 'unused'> }
+  | { readonly verdict: 'unused'; readonly money: ReceivedMoney }
+  | {
+      readonly verdict: 'used';
+      readonly money: ReceivedMoney;
+      /** The payment that it has paid, or may pay. */
+      readonly payment: StoredPayment;
+      readonly canComplete: boolean;
+    }
+);
+
+/**
+ * Asks the operator about a reference that a person has typed. It does not throw, and waits eight seconds: without an
+ * answer, nothing is known.
+ *
+ * @param transactionReference as `readTransactionReference` gives it
+ */
+export async function askAboutReference(
+  { storage, operator, partnerMsisdn }: CheckReferenceOptions,
+  transactionReference: string,
+): Promise<AnsweredReference> {
+  const asked = readTyped(storage.store.db, operator.merchant, transactionReference, null);
+  const typed = await waitWithin(asked, ANSWER_WITHIN_MS);
+  if (typed === undefined) {
+    return { reference: transactionReference, reading: { kind: 'other', verdict: 'unavailable' } };
+  }
+  return { reference: typed.reference, reading: readAnswer(typed.answer, partnerMsisdn) };
+}
+
+/**
+ * Checks whether a reference is money that the merchant received and nothing was sold for. It changes nothing.
+ *
+ * @param transactionReference as `readTransactionReference` gives it
+ */
+export async function checkReference(
+  options: CheckReferenceOptions,
+  transactionReference: string,
+): Promise<CheckedReference> {
+  const { storage, partnerMsisdn } = options;
+  const { reference, reading } = await askAboutReference(options, transactionReference);
+  if (reading.kind === 'other') return { reference, verdict: reading.verdict };
+  const { money } = reading;
+  const { db } = storage.store;
+  const use = readUse(money, await readTransactionUse(db, reference, money), partnerMsisdn);
+  if (use.verdict === 'unused') return { reference, verdict: 'unused', money };
+  const payment = await findPayment(db, use.payment.id);
+  if (payment === undefined) throw new TypeError('A payment is gone.');
+  return { reference, verdict: 'used', money, payment, canComplete: use.canComplete };
+}
