@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { Command } from '@commander-js/extra-typings';
+import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { SetupResult } from '@tsena/shared/merchant';
+import { parseBy } from '../../../cli/kit/arguments.ts';
 import { sqlitePath } from '../../../cli/kit/offline.ts';
 import { printJson, printLine } from '../../../cli/kit/output.ts';
 import { terminalLanguage } from '../../../cli/kit/terminalLanguage.ts';
@@ -22,6 +24,7 @@ import { checkDisk } from './disk.ts';
 import { type DoctorFinding, describeFinding, finding } from './finding.ts';
 import { checkMail } from './mail.ts';
 import { checkMetrics } from './metrics.ts';
+import { checkReferences } from './reference.ts';
 import { checkEnvFile, checkNames, checkSettings } from './settings.ts';
 import { checkWebhook } from './webhook.ts';
 
@@ -39,10 +42,15 @@ export function doctor() {
   return new Command('doctor')
     .option('--json', 'as JSON: ok, findings')
     .option('--send-mail', 'also send a test e-mail to NOTIFY_EMAIL')
-    .action(async ({ json, sendMail }) => {
+    .option(
+      '--reference <reference>',
+      'also ask the operator about this reference of money that was sent to you by hand',
+      parseBy(transactionReferenceSchema),
+    )
+    .action(async ({ json, sendMail, reference }) => {
       const findings: object[] = [];
       let isOk = true;
-      for await (const found of runChecks(sendMail === true)) {
+      for await (const found of runChecks(sendMail === true, reference)) {
         for (const { detail, ...one } of found) {
           const { found: message, next: advice } = describeFinding(one, terminalLanguage());
           const shown = { ...one, message: detail === undefined ? message : `${message} (${detail})`, advice };
@@ -56,7 +64,7 @@ export function doctor() {
     });
 }
 
-async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly DoctorFinding[]> {
+async function* runChecks(sendsMail: boolean, reference: string | undefined): AsyncGenerator<readonly DoctorFinding[]> {
   yield checkNames(process.env);
   let server: Settings;
   try {
@@ -88,6 +96,7 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly DoctorFin
     }
     yield [await checkClock(settings)];
     yield [await checkOperator(settings)];
+    if (reference !== undefined) yield [await checkReferences(settings, reference)];
     // Before the first start there is no database, and no companion of this folder that could answer.
     const installationId = store && (await readInstallationId(store.db));
     if (canOpen) yield await checkPublicAddress({ settings, installationId });
