@@ -1,4 +1,4 @@
-import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { OrderReference, PaymentId, PaymentMethod } from '@tsena/shared/checkout';
 import { daysBetween, endOfDay, type RefundId, startOfDay } from '@tsena/shared/merchant';
 import type { Reader } from '../../core/storage/reads.ts';
 
@@ -14,7 +14,12 @@ export type BookEntry = {
   readonly amount: number;
   readonly description: string | null;
 } & (
-  | { readonly type: 'payment'; readonly id: PaymentId; readonly fees: string | null }
+  | {
+      readonly type: 'payment';
+      readonly id: PaymentId;
+      readonly fees: string | null;
+      readonly method: PaymentMethod;
+    }
   | { readonly type: 'refund'; readonly id: RefundId }
 );
 
@@ -39,7 +44,7 @@ async function readPayments(db: Reader, from: number, to: number): Promise<BookE
     .selectFrom('payments')
     .select([
       ...(['id', 'id as paymentId', 'order_reference as order', 'transaction_id as transactionReference'] as const),
-      ...(['amount', 'fees', 'description', 'final_at as at'] as const),
+      ...(['amount', 'fees', 'description', 'method', 'final_at as at'] as const),
     ])
     .$narrowType<{ at: number }>()
     .where('status', '=', 'completed')

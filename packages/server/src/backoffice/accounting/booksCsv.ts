@@ -18,6 +18,7 @@ const writeEntries = csvTable<BookEntry>([
   ['description', ({ description }) => description],
   ['payment', ({ paymentId }) => paymentId],
   ['refund', (entry) => (entry.type === 'refund' ? entry.id : null)],
+  ['method', (entry) => (entry.type === 'payment' ? entry.method : null)],
 ]);
 
 /** A day, or the whole month. */

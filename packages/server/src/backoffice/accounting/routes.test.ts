@@ -33,9 +33,9 @@ it('GET /v1/merchant/books.csv has the entries of a month in Madagascar, or its 
   };
   expect(await download('')).toEqual([
     'attachment; filename="books-2025-12.csv"',
-    '"day","time","type","order","transaction_reference","received","refunded","fees","currency","description","payment","refund"',
-    '"2025-12-01","2025-12-01 00:00:00","refund","ORDER-1",,,2500,,"MGA","out of stock","pay_a","ref_a"',
-    '"2025-12-31","2025-12-31 23:59:59","payment","ORDER-1","600000020",20000,,375.5,"MGA","\'=1+1","pay_a",',
+    '"day","time","type","order","transaction_reference","received","refunded","fees","currency","description","payment","refund","method"',
+    '"2025-12-01","2025-12-01 00:00:00","refund","ORDER-1",,,2500,,"MGA","out of stock","pay_a","ref_a",',
+    '"2025-12-31","2025-12-31 23:59:59","payment","ORDER-1","600000020",20000,,375.5,"MGA","\'=1+1","pay_a",,"prompt"',
   ]);
   const days = await download('&by=day&separator=semicolon');
   expect([days[0], days[1], days.at(-1)]).toEqual([

@@ -29,7 +29,6 @@ export const writePayments = csvTable<ExportedPayment>([
   ['order', (payment) => payment.order_reference],
   ['attempt_number', (payment) => payment.attempt_number],
   ['status', (payment) => payment.status],
-  ['method', (payment) => payment.method],
   ['view', (payment) => payment.view],
   ['amount', (payment) => payment.amount],
   // Empty for what the totals do not count, so that a sum of the column is theirs.
@@ -49,6 +48,7 @@ export const writePayments = csvTable<ExportedPayment>([
   ['resolution_reason', (payment) => payment.resolution_reason],
   ['description', (payment) => payment.description],
   ['id', (payment) => payment.id],
+  ['method', (payment) => payment.method],
 ]);
 
 function writeTimeOrNull(at: number | null): string | null {

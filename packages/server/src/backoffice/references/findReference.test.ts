@@ -21,6 +21,8 @@ it.each([
   ['Paiement 25000 Ar. Raison: REF 2024-15. Trans ID 636042511', '636042511'],
   ['Référence de la transaction : MP241128.1234.A12345, montant 25000 Ar', 'MP241128.1234.A12345'],
   ['1/2 Recu 1 250 000 Ar de 261343500003 - 636042511 - 29/11/2026 10:23', '636042511'],
+  // Many references begin like a number without its zero.
+  ['Recu 1 250 000 Ar de 261343500003 - 386604153 - 29/11/2026 10:23', '386604153'],
   ['TransId: 0636042511\nMontant: Ar 25000', '0636042511'],
 ])('finds the reference in %j', (text, reference) => {
   expect(findReference(text)).toBe(reference);

@@ -57,6 +57,7 @@ function rate(word: string, before: string, behind: string): number {
   return label + (isUsual ? 4 : 0) + 1;
 }
 
+/** Nine digits without the zero are rather a reference: many of them begin like a number. */
 function isPhone(word: string): boolean {
-  return readMsisdn(word).ok || (findOtherOperator(word) !== undefined && /^\+?\d{9,14}$/.test(word));
+  return /^(?:0|261)\d{9}$/.test(word) && (readMsisdn(word).ok || findOtherOperator(word) !== undefined);
 }

@@ -10,7 +10,10 @@ const MAX_LISTED = 50;
 
 const changesSchema = z.object({ verdict: z.object({ after: z.string() }) });
 
-/** Records who checked which reference, and the verdict. A number that was typed in its place is not kept. */
+/**
+ * Records who checked which reference, and the verdict. What the operator does not know may be a number that was typed
+ * in the place of a reference: that is masked.
+ */
 export async function recordCheck(
   storage: Storage,
   by: Doer,
@@ -19,7 +22,7 @@ export async function recordCheck(
   await storage.store.transact((trx) =>
     recordAudit(storage, trx, by, {
       action: 'reference_checked',
-      subject: redact(reference),
+      subject: verdict === 'unknown' || verdict === 'unavailable' ? redact(reference) : reference,
       changes: { verdict },
     }),
   );
