@@ -75,6 +75,9 @@ const TESTS: Readonly<Record<string, StressTest>> = {
   'lost-answers': test('payments on each database', 1000, async (run) =>
     (await import('../packages/server/test/stress/lostAnswers.ts')).runLostAnswersTest(run),
   ),
+  references: test('references', 100_000, async (run) =>
+    (await import('@tsena/server/stress/references')).runReferencesTest(run),
+  ),
   soak: test('minutes, at least 6', 60, soak, true),
 };
 
