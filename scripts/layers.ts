@@ -84,11 +84,12 @@ export const LAYERS = [
       app: ['*', ...PAGE],
       '*': PAGE,
       // The overview shows a part of each of these; a list of payments is the same everywhere.
-      overview: ['review', 'payments', ...PAGE],
+      overview: ['review', 'payments', 'references', ...PAGE],
+      counter: ['references', ...PAGE],
       links: ['payments', ...PAGE],
       // A payment that needs review has the actions of its page, and a failed webhook is sent again.
       review: ['payments', 'webhooks', 'reasons', ...PAGE],
-      payments: ['history', 'refunds', 'webhooks', 'reasons', ...PAGE],
+      payments: ['history', 'references', 'refunds', 'webhooks', 'reasons', ...PAGE],
       history: ['reasons', ...PAGE],
       webhooks: ['reasons', ...PAGE],
       setup: ['settings', ...PAGE],

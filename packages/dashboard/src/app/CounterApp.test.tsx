@@ -4,7 +4,7 @@ import { type Payment, paymentIdSchema, paymentSchema } from '@tsena/shared/chec
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { KEY } from '../testing/companionStub.ts';
-import { createPayment } from '../testing/fixtures.ts';
+import { createCheck, createPayment } from '../testing/fixtures.ts';
 import { locales } from '../testing/locales.ts';
 import { setUpPages, textOf } from '../testing/openPage.tsx';
 import { CounterApp } from './CounterApp.tsx';
@@ -494,4 +494,83 @@ describe('the session at the counter', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('This key may not do this.');
     expect(screen.queryByRole('button', { name: 'Send the request' })).toBeNull();
   });
+});
+
+describe('an SMS that a customer shows', () => {
+  const UNUSED = {
+    verdict: 'unused',
+    amount: '25000',
+    payer: '034 •• ••0 03',
+    createdAt: '2026-11-20T12:00:00.000Z',
+  } as const;
+
+  /** Two taps and a paste. */
+  async function check(text = 'Nahazo 25 000 Ar. Ref: 636042511', amount = '') {
+    const page = open();
+    const user = userEvent.setup();
+    const field = await screen.findByLabelText('Amount in Ariary');
+    if (amount !== '') await user.type(field, amount);
+    await user.click(screen.getByRole('button', { name: 'Check an SMS' }));
+    await user.paste(text);
+    await user.click(screen.getByRole('button', { name: 'Check' }));
+    return { page, user };
+  }
+  const asked = (path: string) => world.companion.requests.filter((request) => request.path === path);
+
+  it('that is not used yet is recorded as a sale by a tap on the green verdict', async () => {
+    world.companion.check = () => createCheck({ ...UNUSED, amountMatches: true });
+    const { user } = await check(undefined, '25000');
+    await screen.findByRole('heading', { name: 'Not used yet' });
+    expect(screen.getByText('It is the amount of this sale.')).toBeTruthy();
+    expect(asked('/references/check').map(({ body }) => body)).toEqual([
+      { text: 'Nahazo 25 000 Ar. Ref: 636042511', amount: '25000' },
+    ]);
+    world.companion.counterPayment = payment({
+      status: 'completed',
+      view: 'paid',
+      method: 'reference',
+      nextPollMs: null,
+    });
+    await user.click(screen.getByRole('button', { name: /^Record the sale of 25,000/ }));
+    await screen.findByRole('heading', { name: 'Paid' });
+    const [sale] = asked('/payments');
+    expect(sale?.body).toEqual({ amount: '25000', transactionReference: '636042511' });
+    expect(sale?.idempotencyKey).toMatch(/./);
+  });
+
+  it('of another amount than the sale offers no sale', async () => {
+    world.companion.check = () => createCheck({ ...UNUSED, amountMatches: false });
+    await check(undefined, '30000');
+    await screen.findByText('It is not the 30,000 Ar of this sale. Do not deliver for it.');
+    expect(screen.queryByRole('button', { name: /Record the sale/ })).toBeNull();
+  });
+
+  it.each([
+    ['used', 'Already used'],
+    ['not_completed', 'Money not received'],
+    ['outgoing', 'You have sent this money'],
+    ['other_account', 'Paid to somebody else'],
+    ['unknown', 'Unknown reference'],
+    ['unavailable', 'Not checked'],
+  ] as const)('with the verdict %s says "%s", and offers no sale', async (verdict, title) => {
+    world.companion.check = () => createCheck({ verdict });
+    const { page } = await check();
+    await screen.findByRole('heading', { name: title });
+    expect(page.container.querySelector(`.verdict[data-verdict=${verdict}]`)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Record the sale/ })).toBeNull();
+  });
+
+  it('without a reference is not checked, in words', async () => {
+    world.companion.check = () => ({ problem: 'invalid_request', detail: 'Not valid.' });
+    await check('hello there');
+    await screen.findByText(/^No reference was found in this text/);
+  });
+});
+
+it('an earlier payment that is opened from the list does not look like the one of now', async () => {
+  const finalAt = new Date(Date.now() - 12 * 60_000).toISOString();
+  world.companion.counterPayment = payment({ status: 'completed', view: 'paid', finalAt, nextPollMs: null });
+  const { page } = await ask();
+  expect(await screen.findByText('Earlier payment, 12 minutes ago')).toBeTruthy();
+  expect(page.container.querySelector('.paid')?.getAttribute('data-earlier')).toBe('true');
 });

@@ -139,6 +139,7 @@ interface CounterHeaderProps {
 
 function CounterHeader({ counter, onLanguage, onSignOut }: CounterHeaderProps) {
   const { t } = useTexts();
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <header className="page-header till-header">
       <Logo />
@@ -146,7 +147,12 @@ function CounterHeader({ counter, onLanguage, onSignOut }: CounterHeaderProps) {
         <p className="partner">{counter?.partnerName}</p>
         {counter?.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
       </div>
-      <div className="settings" data-open="true">
+      <div className="account">
+        <Button look="quiet" aria-label={t('app.menu')} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          ☰
+        </Button>
+      </div>
+      <div className="settings" data-open={isOpen}>
         <LanguageChoice onLanguage={onLanguage} />
         {counter === null || counter.key.scope === 'counter' ? null : <a href="./">{t('app.overview')}</a>}
         <Button look="quiet" onClick={onSignOut}>

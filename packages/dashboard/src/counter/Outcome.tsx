@@ -1,8 +1,11 @@
-import { isFinal, type Payment, type PaymentView } from '@tsena/shared/checkout';
+import { isFinal, type Payment, type PaymentView, takesReference } from '@tsena/shared/checkout';
 import type { Counter } from '@tsena/shared/merchant';
 import { type ReactNode, useState } from 'react';
+import { serverNow } from '../core/serverClock.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
+import { Form, SubmitButton } from '../shared/form/Form.tsx';
+import { TextField } from '../shared/form/fields.tsx';
 import { Sign } from '../shared/Sign.tsx';
 import { PaidNotice } from './PaidNotice.tsx';
 import { Receipt } from './Receipt.tsx';
@@ -10,6 +13,10 @@ import { Receipt } from './Receipt.tsx';
 interface OutcomeProps {
   readonly counter: Counter | null;
   readonly payment: Payment;
+  /** Whether it was opened from the list of earlier payments. */
+  readonly isListed: boolean;
+  /** Completes the payment by the reference of the operator's SMS. */
+  readonly submitReference: (reference: string) => Promise<void>;
   /** Takes the payment again. */
   readonly onAgain: () => void;
   readonly onNext: () => void;
@@ -18,14 +25,14 @@ interface OutcomeProps {
 }
 
 /** What is true of a payment, as the companion says, and what the seller does and says to the customer. */
-export function Outcome({ counter, payment, onAgain, onNext, onShow }: OutcomeProps) {
+export function Outcome({ counter, payment, isListed, submitReference, onAgain, onNext, onShow }: OutcomeProps) {
   const { t, money } = useTexts();
   const [hasTyped, setHasTyped] = useState(false);
   const { view, paidBy } = payment;
   const next = <Button onClick={onNext}>{t('counter.next')}</Button>;
   if (view === 'paid') {
     return (
-      <PaidNotice payment={payment}>
+      <PaidNotice payment={payment} isEarlier={isListed || isEarlier(payment)}>
         {next}
         <Receipt counter={counter} payment={payment} />
       </PaidNotice>
@@ -52,6 +59,7 @@ export function Outcome({ counter, payment, onAgain, onNext, onShow }: OutcomePr
       <p className="inset">
         <strong>{t('take.say')}</strong> {t(say, { amount: money(payment.amount) })}
       </p>
+      {takesReference(payment) ? <SmsReference submit={submitReference} /> : null}
       {asksAgain ? <SecondRequest hasTyped={hasTyped} onTyped={setHasTyped} onAgain={onAgain} /> : null}
       <div className="buttons">
         {payment.retryable && view === 'failed' ? (
@@ -64,6 +72,40 @@ export function Outcome({ counter, payment, onAgain, onNext, onShow }: OutcomePr
       </div>
       {payment.status === 'completed' ? <Receipt counter={counter} payment={payment} /> : null}
     </div>
+  );
+}
+
+/** After so long, "Paid" is not about the customer who stands here. */
+const EARLIER_AFTER_MS = 2 * 60_000;
+
+function isEarlier({ finalAt }: Payment): boolean {
+  return finalAt !== null && serverNow() - Date.parse(finalAt) > EARLIER_AFTER_MS;
+}
+
+/** The field for the reference of an SMS, where the result of a payment is not known. */
+function SmsReference({ submit }: { readonly submit: OutcomeProps['submitReference'] }) {
+  const { t, describe } = useTexts();
+  const [reference, setReference] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  async function send() {
+    setIsSending(true);
+    setFailure(null);
+    await submit(reference).catch((error: unknown) => setFailure(describe(error)));
+    setIsSending(false);
+  }
+  return (
+    <Form className="stack inset" isBusy={isSending} onSubmit={() => void send()}>
+      <TextField
+        label={t('sms.asked')}
+        error={failure}
+        autoCapitalize="none"
+        spellCheck={false}
+        value={reference}
+        onChange={setReference}
+      />
+      <SubmitButton text={t('sms.submit')} isBusy={isSending} />
+    </Form>
   );
 }
 

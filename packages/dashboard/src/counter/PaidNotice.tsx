@@ -1,19 +1,26 @@
 import type { Payment } from '@tsena/shared/checkout';
 import type { ReactNode } from 'react';
+import { serverNow } from '../core/serverClock.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Sign } from '../shared/Sign.tsx';
 
+const MINUTE_MS = 60_000;
+
 interface PaidNoticeProps {
   readonly payment: Payment;
+  /** Whether it is not the payment of the customer who stands here: it looks pale. */
+  readonly isEarlier?: boolean;
   readonly children?: ReactNode;
 }
 
 /** "Paid", so that it can be seen from two metres, or that the order was paid twice. */
-export function PaidNotice({ payment, children }: PaidNoticeProps) {
-  const { t, labelled, money, time } = useTexts();
+export function PaidNotice({ payment, isEarlier = false, children }: PaidNoticeProps) {
+  const { t, labelled, money, time, count } = useTexts();
+  const minutes = Math.max(1, Math.round((serverNow() - Date.parse(payment.finalAt ?? payment.createdAt)) / MINUTE_MS));
   const isTwice = payment.view === 'paid_twice';
   return (
-    <div className="paid" role="status">
+    <div className="paid" role="status" data-earlier={isEarlier}>
+      {isEarlier ? <p>{count('take.earlier', minutes)}</p> : null}
       <p className="tick" aria-hidden="true">
         {isTwice ? '!' : <Sign name="tick" />}
       </p>

@@ -31,10 +31,12 @@ interface TakeFormProps {
   readonly isOffline: boolean;
   readonly onFields: (fields: TakeFields) => void;
   readonly onSend: (amount: string, msisdn: Msisdn) => void;
+  /** Checks the SMS that a customer shows. */
+  readonly onCheck: () => void;
 }
 
 /** The amount and the customer's number, with keys for a thumb, and one button. */
-export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend }: TakeFormProps) {
+export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend, onCheck }: TakeFormProps) {
   const texts = useTexts();
   const { t, money } = texts;
   const [active, setActive] = useState<'amount' | 'number'>('amount');
@@ -69,21 +71,24 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
   return (
     <Form className="take stack" isBusy={false} onSubmit={submit}>
       <h1 className="visually-hidden">{t('app.counter')}</h1>
-      <TextField
-        label={t('take.amount')}
-        error={isChecked || isWrongAlready ? explainAmount(amount, MIN_AMOUNT, texts) : null}
-        className="large"
-        inputMode="none"
-        autoFocus
-        value={groupDigits(fields.amount)}
-        onFocus={() => setActive('amount')}
-        onPaste={(event) => {
-          event.preventDefault();
-          pasteAmount(event.clipboardData.getData('text'));
-        }}
-        // Without the spaces of groupDigits.
-        onChange={(text) => change('amount', text.replaceAll(NO_BREAK_SPACE, ''))}
-      />
+      <div className="amount-and-check">
+        <TextField
+          label={t('take.amount')}
+          error={isChecked || isWrongAlready ? explainAmount(amount, MIN_AMOUNT, texts) : null}
+          className="large"
+          inputMode="none"
+          autoFocus
+          value={groupDigits(fields.amount)}
+          onFocus={() => setActive('amount')}
+          onPaste={(event) => {
+            event.preventDefault();
+            pasteAmount(event.clipboardData.getData('text'));
+          }}
+          // Without the spaces of groupDigits.
+          onChange={(text) => change('amount', text.replaceAll(NO_BREAK_SPACE, ''))}
+        />
+        <Button onClick={onCheck}>{t('sms.title')}</Button>
+      </div>
       <TextField
         label={t('take.number', { operator })}
         hint={(fields.number.length >= 3 && other === undefined ? counter?.operatorName : null) ?? t('take.numberHint')}

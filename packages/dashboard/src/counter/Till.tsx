@@ -1,10 +1,11 @@
-import type { Msisdn } from '@tsena/shared';
+import { type Msisdn, readTypedAmount } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
-import type { Counter } from '@tsena/shared/merchant';
+import type { Counter, CounterPaymentBody } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
 import { createRandomKey } from '../core/randomKey.ts';
 import { serverNow } from '../core/serverClock.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
+import { CheckSms } from './CheckSms.tsx';
 import type { CounterApi } from './counterApi.ts';
 import { DeviceReceipts } from './DeviceReceipts.tsx';
 import { keepDevice, readDevice, withPayment } from './device.ts';
@@ -33,6 +34,9 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
   const [fields, setFields] = useState(NO_FIELDS);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isLost, setIsLost] = useState(false);
+  const [isChecking, setIsChecking] = useState(false);
+  /** A payment that was opened from the list: it looks like an earlier one. */
+  const [listedId, setListedId] = useState<string | null>(null);
   const { request, openId, payments } = device;
   const [isEnded, setIsEnded] = useState(request !== null && !isFresh(request));
   const open = payments.find(({ id }) => id === openId);
@@ -72,17 +76,18 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
   }, [api, openId, report]);
   usePaidSound(open);
 
-  function send(amount: string, msisdn: Msisdn): void {
+  function begin(body: CounterPaymentBody): void {
     setRefusal(null);
+    setDevice((now) => ({ ...now, request: { key: createRandomKey(), body, at: serverNow() } }));
+  }
+  function send(amount: string, msisdn: Msisdn): void {
     const { order } = fields;
-    setDevice((now) => ({
-      ...now,
-      request: {
-        key: createRandomKey(),
-        body: { amount, msisdn, ...(order === null ? {} : { order }) },
-        at: serverNow(),
-      },
-    }));
+    begin({ amount, msisdn, ...(order === null ? {} : { order }) });
+  }
+  /** Records a sale for which the customer has sent the money by hand. */
+  function sell(amount: string, transactionReference: string): void {
+    setIsChecking(false);
+    begin({ amount, transactionReference });
   }
   function forget(): void {
     setIsLost(false);
@@ -91,6 +96,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
   }
   function next(): void {
     setFields(NO_FIELDS);
+    setListedId(null);
     setDevice((now) => ({ ...now, openId: null }));
   }
   function again({ amount, order, view }: Payment): void {
@@ -102,15 +108,15 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
   function openListed(id: string): void {
     setFields(NO_FIELDS);
     setRefusal(null);
+    setListedId(id);
     setDevice((now) => ({ ...now, openId: id }));
   }
+  function showPayment(payment: Payment): void {
+    setIsChecking(false);
+    setDevice((now) => ({ ...now, openId: payment.id, payments: withPayment(now.payments, payment) }));
+  }
   function show(id: string): void {
-    api
-      .payment(id)
-      .then(
-        (payment) => setDevice((now) => ({ ...now, openId: id, payments: withPayment(now.payments, payment) })),
-        onLost,
-      );
+    api.payment(id).then(showPayment, onLost);
   }
 
   if (request !== null && isEnded)
@@ -125,8 +131,29 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
   }
   if (open !== undefined)
     return (
-      <Outcome key={open.id} counter={counter} payment={open} onAgain={() => again(open)} onNext={next} onShow={show} />
+      <Outcome
+        key={open.id}
+        counter={counter}
+        payment={open}
+        isListed={open.id === listedId}
+        submitReference={(reference) => api.submitReference(open.id, reference).then(report)}
+        onAgain={() => again(open)}
+        onNext={next}
+        onShow={show}
+      />
     );
+  if (isChecking) {
+    const typed = readTypedAmount(fields.amount);
+    return (
+      <CheckSms
+        api={api}
+        amount={typed.ok ? String(typed.amount) : null}
+        onSell={sell}
+        onPayment={showPayment}
+        onBack={() => setIsChecking(false)}
+      />
+    );
+  }
   return (
     <>
       <TakeForm
@@ -136,6 +163,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
         isOffline={isOffline}
         onFields={setFields}
         onSend={send}
+        onCheck={() => setIsChecking(true)}
       />
       <DeviceReceipts payments={payments} onOpen={openListed} />
     </>

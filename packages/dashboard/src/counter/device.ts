@@ -13,12 +13,15 @@ const deviceSchema = z.object({
   request: z.nullable(
     z.object({
       key: z.string(),
-      body: z.object({
-        amount: z.string(),
-        msisdn: z.string(),
-        order: z.optional(z.string()),
-        language: z.optional(languageSchema),
-      }),
+      body: z.union([
+        z.object({
+          amount: z.string(),
+          msisdn: z.string(),
+          order: z.optional(z.string()),
+          language: z.optional(languageSchema),
+        }),
+        z.object({ amount: z.string(), transactionReference: z.string() }),
+      ]),
       // Earlier versions kept no time: such a request is too old to be sent.
       at: z._default(z.number(), 0),
     }),

@@ -8,6 +8,7 @@ import links from '../links/texts.json' with { type: 'json' };
 import overview from '../overview/texts.json' with { type: 'json' };
 import payments from '../payments/texts.json' with { type: 'json' };
 import reasons from '../reasons/texts.json' with { type: 'json' };
+import references from '../references/texts.json' with { type: 'json' };
 import refunds from '../refunds/texts.json' with { type: 'json' };
 import review from '../review/texts.json' with { type: 'json' };
 import settings from '../settings/texts.json' with { type: 'json' };
@@ -26,6 +27,7 @@ const TEXTS = {
   ...overview,
   ...payments,
   ...reasons,
+  ...references,
   ...refunds,
   ...REVIEW_TEXTS,
   ...review,

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { TODAY_PATH } from '../core/firstData.ts';
 import { FirstRun } from '../payments/FirstRun.tsx';
 import { PaymentList } from '../payments/PaymentList.tsx';
+import { CheckCard } from '../references/CheckCard.tsx';
 import { NeedsReview } from '../review/NeedsReview.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Loaded, QueryFallback } from '../shared/Loaded.tsx';
@@ -35,6 +36,7 @@ export function Overview({ onLoaded, setup }: OverviewProps) {
       {latest.data?.data.length === 0 ? setup : null}
       <div className="column">
         <TodayTotals />
+        <CheckCard />
         <NeedsReview />
       </div>
       <div className="column">

@@ -32,7 +32,7 @@ export function PaymentList({ payments, by = 'created', hasStatus = false, empty
           <li key={payment.id}>
             <a className="row" href={`#/payments/${payment.id}`}>
               <span className="amount">{money(payment.amount)}</span>
-              <span className="order">{payment.order}</span>
+              <OrderName payment={payment} />
               <span className="status">
                 <ViewBadge view={payment.view} />
                 {hasStatus ? (
@@ -52,5 +52,18 @@ export function PaymentList({ payments, by = 'created', hasStatus = false, empty
         ))}
       </ul>
     </div>
+  );
+}
+
+/** The order references of links and of the counter say nothing to a person: what it is for comes first. */
+const GENERATED = /^(?:LNK|CTR)-/;
+
+function OrderName({ payment: { order, description } }: { readonly payment: MerchantPayment }) {
+  return description !== null && GENERATED.test(order) ? (
+    <span className="order">
+      {description} <span className="hint">{order}</span>
+    </span>
+  ) : (
+    <span className="order">{order}</span>
   );
 }

@@ -1,54 +1,28 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { createPayment } from '../testing/fixtures.ts';
+import { createCheck, createPayment } from '../testing/fixtures.ts';
 import { openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 const listRequests = () => world.companion.requests.filter(({ path }) => /^\/payments(\?|\/search)/.test(path));
 
-describe('the search for a transaction that no payment has', () => {
-  const transactionRequests = () => world.companion.requests.filter(({ path }) => path.startsWith('/transactions/'));
-  const transaction = {
-    transactionReference: '636042511',
-    amount: '25000',
-    currency: 'MGA',
-    transactionStatus: 'completed',
-    debitParty: '034 •• ••0 03',
-    creditParty: '034 •• ••0 04',
-    createdAt: '2026-11-20T12:00:00.000Z',
-    fees: '375',
-    failureReason: null,
-  };
+describe('the search for a reference that no payment has', () => {
+  const checks = () => world.companion.requests.filter(({ path }) => path === '/references/check');
 
-  it('asks the operator after a press, and shows the details and the payment', async () => {
+  it('checks it after a press, and leads to its payment', async () => {
     const payment = createPayment();
-    world.companion.transaction = () => ({ ...transaction, paymentId: payment.id });
+    const paid = { amount: '25000', payer: '034 •• ••0 03', createdAt: '2026-11-20T12:00:00.000Z', order: 'A-1' };
+    const usedAt = '2026-11-20T12:05:00.000Z';
+    world.companion.check = () => createCheck({ verdict: 'used', ...paid, paymentId: payment.id, usedAt });
     const { user } = openPage(world.companion, '#/payments?q=636042511');
-    const button = await screen.findByRole('button', { name: 'Ask the operator for transaction 636042511' });
-    expect(transactionRequests()).toEqual([]);
-    await user.click(button);
-    const answer = await screen.findByRole('region', { name: 'Transaction 636042511 at the operator' });
-    expect(transactionRequests().map(({ path }) => path)).toEqual(['/transactions/636042511']);
-    for (const text of ['completed', '25,000 Ar', '034 •• ••0 03', '034 •• ••0 04'])
-      expect(textOf(answer)).toContain(text);
-    expect(within(answer).getByRole('link', { name: 'Show its payment' }).getAttribute('href')).toBe(
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('The SMS, or its reference')).value).toBe('636042511');
+    expect(checks()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Check' }));
+    await screen.findByRole('heading', { name: 'Already used' });
+    expect(checks().map(({ body }) => body)).toEqual([{ text: '636042511' }]);
+    expect(screen.getByRole('link', { name: 'Show its payment' }).getAttribute('href')).toBe(
       `#/payments/${payment.id}`,
     );
-  });
-
-  it('says that a transaction belongs to no payment, and that one was not found', async () => {
-    world.companion.transaction = (reference) =>
-      reference === '636042511'
-        ? { ...transaction, paymentId: null }
-        : { problem: 'transaction_not_found', detail: 'It was not found.' };
-    const { user } = openPage(world.companion, '#/payments?q=636042511');
-    await user.click(await screen.findByRole('button', { name: /^Ask the operator/ }));
-    await screen.findByText('It belongs to no payment of this companion.');
-    const search = screen.getByLabelText('Search');
-    await user.clear(search);
-    await user.type(search, '636042512{Enter}');
-    await user.click(await screen.findByRole('button', { name: 'Ask the operator for transaction 636042512' }));
-    await screen.findByText('It was not found.');
   });
 
   it('says of two letters without a result that a part needs three', async () => {
@@ -60,7 +34,7 @@ describe('the search for a transaction that no payment has', () => {
     world.companion.list = () => ({ data: [createPayment({ transactionReference: '636042511' })], nextCursor: null });
     openPage(world.companion, '#/payments?q=636042511');
     await screen.findByRole('listitem');
-    expect(screen.queryByRole('button', { name: /^Ask the operator/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Check' })).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { withField } from '../core/api.ts';
 import { type Filter, paymentsAddress, paymentsPath, writeFilter, writeSearch } from '../core/filter.ts';
 import { serverNow } from '../core/serverClock.ts';
+import { ReferenceSearch } from '../references/CheckCard.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/Loaded.tsx';
 import { MoreButton } from '../shared/PagedList.tsx';
@@ -13,7 +14,6 @@ import { goTo } from '../shared/useRoute.ts';
 import { FirstRun } from './FirstRun.tsx';
 import { PaymentFilters } from './PaymentFilters.tsx';
 import { PaymentList } from './PaymentList.tsx';
-import { TransactionSearch } from './TransactionSearch.tsx';
 
 const PAGE_SIZE = '25';
 const MIN_PART_LENGTH = 3;
@@ -68,7 +68,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
               hasStatus={filter.status !== null}
               empty={isFiltered ? t(isShort ? 'search.short' : 'payments.none') : <FirstRun />}
             />
-            {items.length === 0 && !query.isPlaceholderData ? <TransactionSearch text={term} /> : null}
+            {items.length === 0 && !query.isPlaceholderData ? <ReferenceSearch text={term} /> : null}
             <MoreButton query={query} />
             {items.length > Number(PAGE_SIZE) && !query.hasNextPage ? (
               <p className="muted">{t('payments.all')}</p>

@@ -3,6 +3,7 @@ import type * as answers from '@tsena/shared/merchant';
 import { EventStreams } from './eventStreams.ts';
 import {
   COUNTER,
+  createCheck,
   createDelivery,
   createDetail,
   createKey,
@@ -91,11 +92,8 @@ export class CompanionStub {
   /** Replaces `EventSource`. */
   readonly EventSource = this.streams.createSource(() => this.hasEvents && this.isReachable && this.isSignedIn);
   csv: () => string | StubProblem = () => '\uFEFForder\r\n';
-  /** The answer of `GET …/transactions/{reference}`. */
-  transaction: (reference: string) => answers.Transaction | StubProblem = () => ({
-    problem: 'transaction_not_found',
-    detail: 'Not found.',
-  });
+  /** The answer of `POST …/references/check`. */
+  check: (text: string) => answers.ReferenceCheck | StubProblem = (reference) => createCheck({ reference });
   /** The answer of an action on a payment or a webhook; undefined for the unchanged payment or webhook. */
   act: (path: string, body: unknown) => answers.MerchantPayment | StubProblem | undefined = () => undefined;
   /** The answer of `POST …/statements`. */
@@ -203,7 +201,8 @@ export class CompanionStub {
       this.refunds = this.refunds.map((refund) => (refund.id === id ? { ...refund, ...voided } : refund));
       return this.refunds.find((refund) => refund.id === id);
     },
-    'GET /transactions/{id}': ({ id }) => this.transaction(id),
+    'POST /references/check': ({ body }) => this.check((body as { readonly text: string }).text),
+    'GET /references/checks': () => page([]),
     'GET /webhooks': ({ query }) => (query.get('status') === 'failed' ? page(this.failedWebhooks) : undefined),
     'POST /webhooks/test': () => createDelivery({ type: 'tsena.ping', status: 'pending', lastError: null }),
     'POST /webhooks/{id}/replay': ({ id }) => ({

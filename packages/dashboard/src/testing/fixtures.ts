@@ -27,6 +27,23 @@ const VIEWS: Readonly<Record<PaymentStatus, PaymentView>> = {
 };
 
 /** Creates a payment: completed and verified, unless `fields` say otherwise. */
+/** What is known about a reference; by default, the operator does not know it. */
+export function createCheck(change: Partial<schemas.ReferenceCheck> = {}): schemas.ReferenceCheck {
+  return {
+    verdict: 'unknown',
+    reference: '636042511',
+    amount: null,
+    amountMatches: null,
+    payer: null,
+    createdAt: null,
+    paymentId: null,
+    order: null,
+    usedAt: null,
+    canComplete: false,
+    ...change,
+  };
+}
+
 export function createPayment(fields: Partial<schemas.MerchantPayment> = {}): schemas.MerchantPayment {
   count += 1;
   const status: PaymentStatus = fields.status ?? 'completed';
@@ -36,6 +53,7 @@ export function createPayment(fields: Partial<schemas.MerchantPayment> = {}): sc
     environment: 'sandbox',
     order: `ORDER-${count}`,
     attemptNumber: 1,
+    method: 'prompt',
     status,
     amount: '25000',
     currency: 'MGA',
