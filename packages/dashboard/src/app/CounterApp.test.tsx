@@ -568,8 +568,8 @@ describe('an SMS that a customer shows', () => {
 });
 
 it('an earlier payment that is opened from the list does not look like the one of now', async () => {
-  const finalAt = new Date(Date.now() - 12 * 60_000).toISOString();
-  world.companion.counterPayment = payment({ status: 'completed', view: 'paid', finalAt, nextPollMs: null });
+  const paidAt = new Date(Date.now() - 12 * 60_000).toISOString();
+  world.companion.counterPayment = payment({ status: 'completed', view: 'paid', paidAt, nextPollMs: null });
   const { page } = await ask();
   expect(await screen.findByText('Earlier payment, 12 minutes ago')).toBeTruthy();
   expect(page.container.querySelector('.paid')?.getAttribute('data-earlier')).toBe('true');

@@ -14,6 +14,7 @@ import { TextsContext, useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
 import { LanguageChoice } from '../shared/LanguageChoice.tsx';
 import { Logo } from '../shared/Logo.tsx';
+import { Sign } from '../shared/Sign.tsx';
 import { SignIn } from '../signIn/SignIn.tsx';
 import { useChosenLanguage } from './useChosenLanguage.ts';
 
@@ -149,7 +150,7 @@ function CounterHeader({ counter, onLanguage, onSignOut }: CounterHeaderProps) {
       </div>
       <div className="account">
         <Button look="quiet" aria-label={t('app.menu')} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          ☰
+          <Sign name="menu" />
         </Button>
       </div>
       <div className="settings" data-open={isOpen}>

@@ -78,8 +78,8 @@ export function Outcome({ counter, payment, isListed, submitReference, onAgain, 
 /** After so long, "Paid" is not about the customer who stands here. */
 const EARLIER_AFTER_MS = 2 * 60_000;
 
-function isEarlier({ finalAt }: Payment): boolean {
-  return finalAt !== null && serverNow() - Date.parse(finalAt) > EARLIER_AFTER_MS;
+function isEarlier({ paidAt }: Payment): boolean {
+  return paidAt !== null && serverNow() - Date.parse(paidAt) > EARLIER_AFTER_MS;
 }
 
 /** The field for the reference of an SMS, where the result of a payment is not known. */

@@ -16,7 +16,7 @@ interface PaidNoticeProps {
 /** "Paid", so that it can be seen from two metres, or that the order was paid twice. */
 export function PaidNotice({ payment, isEarlier = false, children }: PaidNoticeProps) {
   const { t, labelled, money, time, count } = useTexts();
-  const minutes = Math.max(1, Math.round((serverNow() - Date.parse(payment.finalAt ?? payment.createdAt)) / MINUTE_MS));
+  const minutes = Math.max(1, Math.round((serverNow() - Date.parse(payment.paidAt ?? payment.createdAt)) / MINUTE_MS));
   const isTwice = payment.view === 'paid_twice';
   return (
     <div className="paid" role="status" data-earlier={isEarlier}>

@@ -1,11 +1,12 @@
 import './references.css';
-import type { ReferenceCheck, ReferenceVerdict } from '@tsena/shared/merchant';
+import type { ReferenceCheck } from '@tsena/shared/merchant';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../core/apiError.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { Field } from '../shared/form/fields.tsx';
+import { Sign } from '../shared/Sign.tsx';
 
 interface SmsCheckProps {
   /** Asks the companion. Throws an ApiError without an answer. */
@@ -93,16 +94,6 @@ export function SmsCheck({
   );
 }
 
-const SIGNS: Readonly<Record<ReferenceVerdict, string>> = {
-  unused: '✓',
-  used: '✕',
-  not_completed: '✕',
-  outgoing: '✕',
-  other_account: '✕',
-  unknown: '✕',
-  unavailable: '?',
-};
-
 interface VerdictProps {
   readonly checked: ReferenceCheck;
   readonly amount: string | null;
@@ -121,7 +112,7 @@ function Verdict({ checked, amount, children }: VerdictProps) {
   return (
     <div className="verdict" data-verdict={verdict}>
       <p className="sign" aria-hidden="true">
-        {SIGNS[verdict]}
+        {verdict === 'unavailable' ? '?' : <Sign name={verdict === 'unused' ? 'tick' : 'cross'} />}
       </p>
       <h2>{t(`sms.${subject}`)}</h2>
       {checked.amount === null ? null : <p className="total">{money(checked.amount)}</p>}

@@ -50,7 +50,11 @@ export async function runReferencesTest({ size, seed, progress }: ProofSize) {
   const postgres = await startPostgres();
   try {
     const half = Math.ceil(size / 2);
-    const onSqlite = await tryReferences(`file:${join(folder, 'tsena.db')}`, { size: half, seed, progress });
+    const onSqlite = await tryReferences(`file:${join(folder, 'tsena.db')}`, {
+      size: half,
+      seed,
+      ...(progress === undefined ? {} : { progress }),
+    });
     const onPostgres = await tryReferences(await createDatabase(postgres.url), {
       size: half,
       seed: seed + 1,

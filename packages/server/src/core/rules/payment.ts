@@ -1,5 +1,11 @@
 import type { Msisdn } from '@tsena/shared';
-import { type LinkId, type OrderReference, PAYMENT_METHODS, PAYMENT_STATUSES, type PaymentId } from '@tsena/shared/checkout';
+import {
+  type LinkId,
+  type OrderReference,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+  type PaymentId,
+} from '@tsena/shared/checkout';
 import type { ResolutionKind } from '@tsena/shared/merchant';
 import { ariary, integer, leased, nullable, oneOf, type Row, text, time } from '../../columns/columns.ts';
 
