@@ -1,4 +1,11 @@
-import { isFinal, type Payment, type PaymentView, takesReference } from '@tsena/shared/checkout';
+import {
+  isFinal,
+  isOpenView,
+  mayHaveAnotherPrompt,
+  type Payment,
+  type PaymentView,
+  takesReference,
+} from '@tsena/shared/checkout';
 import type { Counter } from '@tsena/shared/merchant';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../core/serverClock.ts';
@@ -38,7 +45,7 @@ export function Outcome({ counter, payment, isListed, submitReference, onAgain, 
       </PaidNotice>
     );
   }
-  const asksAgain = payment.retryable && (view === 'waiting' || view === 'unresolved');
+  const asksAgain = payment.retryable && isOpenView(view);
   // Who has typed the secret code waits for the result, and types nothing more.
   const isTyped = hasTyped && view === 'waiting';
   const isLast = view === 'failed' && !payment.retryable;
@@ -55,7 +62,7 @@ export function Outcome({ counter, payment, isListed, submitReference, onAgain, 
       <p>{payment.payer}</p>
       {subject === 'failed' ? <Failure payment={payment} /> : <p>{t(`take.${subject}.do`)}</p>}
       {view === 'unresolved' && !asksAgain ? <p>{t('take.unresolved.wait')}</p> : null}
-      {view === 'waiting' && mayHaveAnother(payment) ? <p>{t('take.waiting.one')}</p> : null}
+      {view === 'waiting' && mayHaveAnotherPrompt(payment) ? <p>{t('take.waiting.one')}</p> : null}
       <p className="inset">
         <strong>{t('take.say')}</strong> {t(say, { amount: money(payment.amount) })}
       </p>
@@ -107,14 +114,6 @@ function SmsReference({ submit }: { readonly submit: OutcomeProps['submitReferen
       <SubmitButton text={t('sms.submit')} isBusy={isSending} />
     </Form>
   );
-}
-
-/**
- * Whether another request of the order may be on the phone: it was sent before this one, or it has taken this one's
- * place.
- */
-function mayHaveAnother({ attemptNumber, retryableAt, status }: Payment): boolean {
-  return attemptNumber > 1 || (retryableAt === null && status !== 'created');
 }
 
 const SIGNS: Readonly<Record<Exclude<PaymentView, 'paid'>, ReactNode>> = {

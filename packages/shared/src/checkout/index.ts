@@ -1,4 +1,5 @@
 export * from './checkout.ts';
+export * from './mayHaveAnotherPrompt.ts';
 export * from './orderToken.ts';
 export * from './payment.ts';
 export * from './paymentStatus.ts';

@@ -17,6 +17,11 @@ export const PAYMENT_VIEWS = [
 /** One of {@link PAYMENT_VIEWS}. */
 export type PaymentView = (typeof PAYMENT_VIEWS)[number];
 
+/** Whether a payment of the order has no result yet, so that another request may be a second debit. */
+export function isOpenView(view: PaymentView | null): view is 'waiting' | 'unresolved' {
+  return view === 'waiting' || view === 'unresolved';
+}
+
 /** When each view is true. The manual's table has these sentences. */
 export const PAYMENT_VIEW_MEANINGS: Readonly<Record<PaymentView, string>> = {
   paid_twice:

@@ -1,4 +1,11 @@
-import { type Checkout, isFinal, type Payment, type PaymentId, type PaymentView } from '@tsena/shared/checkout';
+import {
+  type Checkout,
+  isFinal,
+  isOpenView,
+  type Payment,
+  type PaymentId,
+  type PaymentView,
+} from '@tsena/shared/checkout';
 
 /** What the shopper sees: what the companion says of the payment, or what only this browser knows. */
 export type View = 'loading' | 'form' | 'orderError' | 'typed' | PaymentView;
@@ -31,7 +38,7 @@ export function selectView({ checkout, hasFailed, hasStoredPayment, answer }: Fl
 
 /** Whether a payment of the order has no result yet, so that another request may be a second debit. */
 export function isOpen({ view }: Payment): boolean {
-  return view === 'waiting' || view === 'unresolved';
+  return isOpenView(view);
 }
 
 /**

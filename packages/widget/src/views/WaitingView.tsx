@@ -1,4 +1,4 @@
-import type { Payment } from '@tsena/shared/checkout';
+import { mayHaveAnotherPrompt, type Payment } from '@tsena/shared/checkout';
 import type { ReactNode } from 'react';
 import type { PaymentLinks } from '../core/paymentLinks.ts';
 import { formatSeconds } from '../core/serverClock.ts';
@@ -32,7 +32,7 @@ export function WaitingView({ payment, payer, elapsedSeconds, messages, help, is
         <li>{t('waiting.step2')}</li>
         <li>{t('waiting.step3')}</li>
       </ol>
-      {mayHaveAnother(payment) && <p>{t('waiting.one')}</p>}
+      {mayHaveAnotherPrompt(payment) && <p>{t('waiting.one')}</p>}
       <p className="pulse" part="status">
         {t(payment.status === 'pending' ? 'waiting.pending' : 'waiting.sending')}{' '}
         <span aria-hidden="true">{formatSeconds(elapsedSeconds)}</span>
@@ -64,14 +64,6 @@ export function TypedView({ reference, messages, onBack }: TypedViewProps) {
       <Button onClick={onBack}>{t('typed.back')}</Button>
     </>
   );
-}
-
-/**
- * Whether another request of the order may be on the phone: it was sent before this one, or it has taken this one's
- * place.
- */
-function mayHaveAnother({ attemptNumber, retryableAt, status }: Payment): boolean {
-  return attemptNumber > 1 || (retryableAt === null && status !== 'created');
 }
 
 /** What to check before another request is sent. Without a number: the page must not show it. */

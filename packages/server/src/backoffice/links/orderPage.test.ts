@@ -126,7 +126,17 @@ describe('the page of a link', () => {
     const id = await link({ reusable: 1 });
     await attempt({ status: 'completed' });
     await attempt({ status: 'failed', differences: 'amount', server_correlation_id: 'sc-2', attempt_number: 2 });
-    expect(await page(id)).toEqual({ state: 'open', view: null, attempts: [] });
+    expect(await page(id)).toEqual({ state: 'open', view: null, attempts: [], mayHavePrompt: false });
+  });
+
+  it.each([
+    ['was sent', { status: 'failed' as const }, true],
+    ['was not sent', { status: 'failed' as const, sent_at: null, server_correlation_id: null }, false],
+    ['paid', { status: 'completed' as const }, false],
+  ])('says whether the prompt of a payment that %s may be on a phone', async (_name, values, mayHavePrompt) => {
+    const id = await link();
+    await attempt(values);
+    expect(await page(id)).toMatchObject({ mayHavePrompt });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Ariary, ProblemCode } from '@tsena/shared';
-import type { PaymentView } from '@tsena/shared/checkout';
+import { isOpenView, type PaymentView } from '@tsena/shared/checkout';
 import type { PageToken } from '../../core/orders/pageToken.ts';
 import { refuseOpening } from '../../core/rules/attemptPolicy.ts';
 import { closedReason } from '../../core/rules/opening.ts';
@@ -43,6 +43,8 @@ export interface OrderPage {
   readonly view: PaymentView | null;
   /** All payments of the link's order, newest first; none on a reusable link. */
   readonly attempts: Attempts;
+  /** Whether the prompt of a payment that failed may still be on a phone. */
+  readonly mayHavePrompt: boolean;
 }
 
 /** Decides what the page of a link shows. Writes nothing. */
@@ -50,7 +52,8 @@ export async function readOrderPage({ store, clock }: Storage, link: LinkRow, co
   const attempts = link.reusable === 1 ? [] : await attemptsOf(store.db, link.order_reference);
   const now = clock.now();
   const view = findOrderView(attempts, now);
-  return { view, attempts, state: findState(link, attempts, view, now, cooldownBy(clock, cooldownMs)) };
+  const mayHavePrompt = view === 'failed' && attempts.some(({ sent_at }) => sent_at !== null);
+  return { view, attempts, mayHavePrompt, state: findState(link, attempts, view, now, cooldownBy(clock, cooldownMs)) };
 }
 
 function findState(
@@ -74,7 +77,7 @@ function findState(
   const refusal = refuseOpening(attempts, link.amount as Ariary, now, cooldownMs);
   const closed = closedReason(link, now) ?? (refusal?.kind === 'exists' ? undefined : refusal?.kind);
   // Whatever became of the link: the payer must not pay elsewhere.
-  if (closed !== undefined) return view === 'waiting' || view === 'unresolved' ? 'in_progress' : closed;
+  if (closed !== undefined) return isOpenView(view) ? 'in_progress' : closed;
   if (refusal !== null) return 'in_progress';
   return view === 'failed' && attempts.some((one) => isTooSmall(one, link)) ? 'too_small' : 'open';
 }

@@ -1,4 +1,5 @@
 import { type Language, sentenceFor } from '@tsena/shared';
+import { isOpenView } from '@tsena/shared/checkout';
 import type { HostedData, HostedView, SentForm } from '@tsena/widget/server';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
 import { closedCode, type OrderPage } from '../../backoffice/links/orderPage.ts';
@@ -50,11 +51,6 @@ export function aboutOf(link: LinkRow): string | null {
 /** The address of a part of a page. */
 export function addressOf(page: string, part: PagePart): string {
   return `${page}${page.includes('?') ? '&' : '?'}view=${part}`;
-}
-
-/** Whether a payment of the order has no result yet. */
-export function isOpenView(view: OrderPage['view']): view is 'waiting' | 'unresolved' {
-  return view === 'waiting' || view === 'unresolved';
 }
 
 function viewOf(link: LinkRow, content: LinkPageContent): HostedView {

@@ -16,7 +16,7 @@ import { showOrder } from '../checkout/showOrder.ts';
 import type { HttpContext } from '../kit/context.ts';
 import { publicPath } from '../kit/publicPath.ts';
 import { type Branding, type Page, sendPage } from './branding.ts';
-import { aboutOf, isOpenView, linkPage, type PagePart } from './linkPage.ts';
+import { aboutOf, linkPage, type PagePart } from './linkPage.ts';
 import { readOwnNumber, rememberOwnNumber } from './ownNumber.ts';
 import { languageFor, languageQuery } from './pageRequest.ts';
 import { paymentPage } from './paymentPage.ts';
@@ -85,22 +85,20 @@ export class PageSender {
 
   /** Sends the page of a link. */
   async sendLink(status: number, link: LinkRow, page: LinkToSend): Promise<void> {
-    const { state, view, attempts, part, mistake, field } = page;
+    const { state, view, attempts, mayHavePrompt, part, mistake, field } = page;
     const { language } = this;
     const oneTimeValue = createOrderSuffix();
     const form = {
       action: (this.#awayFrom(link.id) || link.id) + this.#query,
       fields: { form: field ?? this.#context.tokens.pageForms.sign(link.id, oneTimeValue) },
     };
-    // Its prompt may still be on a phone.
-    const hasFailed = view === 'failed' && attempts.some(({ sent_at }) => sent_at !== null);
-    const note = hasFailed ? `${texts.earlier[language]} ${texts.keep[language]}` : null;
-    // What a payer has typed stays where it is, and so does the notice of another payment.
-    const isLive = state === 'open' && !isOpenView(view) && mistake === undefined;
+    const note = mayHavePrompt ? `${texts.earlier[language]} ${texts.keep[language]}` : null;
     const about = aboutOf(link);
-    const live = isLive
-      ? await this.#goLive(link, oneTimeValue, null, { about, payer: null, closed: null, note, form })
-      : null;
+    // What a payer has typed stays where it is.
+    const live =
+      mistake === undefined
+        ? await this.#goLive(link, oneTimeValue, null, { about, payer: null, closed: null, note, form })
+        : null;
     const sent = { ...form, mistake };
     const shown = linkPage(link, {
       language,

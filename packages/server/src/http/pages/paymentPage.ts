@@ -1,7 +1,7 @@
-import type { Payment } from '@tsena/shared/checkout';
+import { isOpenView, type Payment } from '@tsena/shared/checkout';
 import type { HostedData, HostedView, SentForm } from '@tsena/widget/server';
 import type { Page } from './branding.ts';
-import { addressOf, isOpenView, type PagePart } from './linkPage.ts';
+import { addressOf, type PagePart } from './linkPage.ts';
 
 /** What the page of a payment shows besides the payment. */
 export interface PaymentPageContent {
