@@ -46,6 +46,15 @@ test.describe('the script tag', () => {
     await host.close();
   });
 
+  test('that a consent manager blocks, and runs as a copy, is one form', async ({ companion, open, page }) => {
+    const attributes = `src="${companion.url}/v1/checkout.js" data-order-token="form"`;
+    await open({
+      body: `<script type="text/plain" ${attributes}></script><script type="text/javascript" ${attributes}></script>`,
+    });
+    await expect(page.locator('tsena-checkout [data-view=form] [part=button]')).toBeVisible();
+    await expect(page.locator('tsena-checkout')).toHaveCount(1);
+  });
+
   test('renders into data-target, also if the target follows the script', async ({ companion, open, page }) => {
     await open({
       head: `<script src="${companion.url}/v1/checkout.js" data-order-token="form" data-target="#here"></script>`,

@@ -117,8 +117,12 @@ function mountAtScript(script: HTMLScriptElement): void {
     });
 }
 
+/** The types of scripts that a browser runs. A consent manager blocks others (`text/plain`), and runs a copy. */
+const RUNS = /^((text|application)\/javascript|module)?$/i;
+
 function scan(): void {
   for (const script of document.querySelectorAll<HTMLScriptElement>('script[data-order-token]')) {
+    if (!RUNS.test(script.type)) continue;
     // A script from a static host names the companion itself.
     if (mountedScripts.has(script) || (script.dataset.companionUrl ?? getCompanionUrl(script)) === undefined) continue;
     mountedScripts.add(script);
