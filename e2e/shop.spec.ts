@@ -31,7 +31,7 @@ for (const [colorScheme, locale] of [
     await page.locator('form[action="/orders"] button').click();
     await page.waitForURL(/\/checkout\//);
     const reference = new URL(page.url()).pathname.replace('/checkout/', '');
-    await expect(page.locator('tsena-checkout input[type=tel]')).toBeVisible();
+    await expect(page.locator('tsena-checkout [part=input]')).toBeVisible();
     expect(await faultsOf(page), 'checkout').toEqual([]);
     await check(`/orders/${reference}`);
     await context.close();

@@ -86,7 +86,7 @@ test('once the widget has said Paid, the shop’s page asks for nothing, and its
   stack,
 }) => {
   await openForm(page, stack);
-  await page.locator('tsena-checkout input[type=tel]').last().pressSequentially(PAYER);
+  await page.locator('tsena-checkout [part=input]').pressSequentially(PAYER);
   await page.getByRole('button', { name: /^Pay/ }).click();
   await expect(page.getByRole('heading', { name: 'Confirm on your phone' })).toBeVisible();
   await approve(page, stack);
