@@ -76,17 +76,3 @@ function findTwoPrompts(
 export function hasPaid({ status, resolution }: Pick<StoredPayment, 'status' | 'resolution'>): boolean {
   return status === 'completed' || resolution === 'received';
 }
-
-/** Checks that the history says of each order with two paid payments that it is overpaid, and of no other. */
-export function findOverpaidViolations(payments: readonly PaymentRow[]): string[] {
-  return [...groupBy(payments, (payment) => payment.order_reference)].flatMap(([order, attempts]) => {
-    const paid = attempts.filter(hasPaid).length;
-    const wasReceived = ({ history }: PaymentRow) =>
-      history.some(({ data }) => data.includes('"resolution":"received"'));
-    const everPaid = attempts.filter((attempt) => attempt.status === 'completed' || wasReceived(attempt)).length;
-    const isReported = attempts.some(({ history }) => history.some(({ kind }) => kind === 'order_overpaid'));
-    // If a resolution is changed later, the history still says so.
-    const isWrong = isReported ? everPaid <= 1 : paid > 1;
-    return isWrong ? [`${order} was paid ${paid} times, and is ${isReported ? '' : 'not '}reported as overpaid`] : [];
-  });
-}

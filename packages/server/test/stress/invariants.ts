@@ -1,7 +1,7 @@
-import { type AttemptRules, findAttemptViolations, findOverpaidViolations } from './attemptInvariants.ts';
+import { type AttemptRules, findAttemptViolations } from './attemptInvariants.ts';
+import { findHistoryViolations } from './historyInvariants.ts';
 import { findPaymentViolations, findReceiptViolations, type OperatorRecords } from './paymentInvariants.ts';
 import { type AcknowledgedRefund, findRefundViolations, findUnansweredRefunds } from './refundInvariants.ts';
-import { findReviewViolations } from './reviewInvariants.ts';
 import type { StoredFacts } from './storedPayments.ts';
 import { findWebhookViolations, type ReceivedWebhook } from './webhookInvariants.ts';
 
@@ -30,9 +30,8 @@ export function findViolations(facts: Facts): string[] {
     ...[...facts.acknowledged].filter((id) => !stored.has(id)).map((id) => `${id} was acknowledged and is not stored`),
     ...findPaymentViolations(payments, facts),
     ...(attempts === null ? [] : findAttemptViolations(payments, attempts)),
-    ...findOverpaidViolations(payments),
     ...findReceiptViolations(payments),
-    ...findReviewViolations(payments),
+    ...findHistoryViolations(facts),
     ...findRefundViolations(facts, facts.acknowledgedRefunds),
     ...(facts.isEachRefundAnswered ? findUnansweredRefunds(refunds, facts.acknowledgedRefunds) : []),
     ...findWebhookViolations(payments, webhooks, refunds),

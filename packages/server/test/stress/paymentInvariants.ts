@@ -3,7 +3,6 @@ import type { PaymentStatus } from '@tsena/shared/checkout';
 import { STEP_MS } from '../../src/time/clock.ts';
 import { groupBy } from './groupBy.ts';
 import { STATUS_AFTER } from './history.ts';
-import { findModelViolation, readModelTransitions } from './modelTransitions.ts';
 import type { PaymentRow } from './storedPayments.ts';
 
 /** The operator's record of a transaction. */
@@ -22,7 +21,6 @@ export interface OperatorRecords {
   readonly hasCorrections?: boolean;
 }
 
-const MODEL = readModelTransitions();
 const NOT_FINAL: readonly PaymentStatus[] = ['created', 'sending', 'pending'];
 /** The answers that refuse an initiation for certain. After any other answer, or none, the outcome is unknown. */
 const REFUSALS: readonly unknown[] = [400, 401, 402, 403, 404, 429];
@@ -51,18 +49,11 @@ export function findPaymentViolations(payments: readonly PaymentRow[], records: 
       const isLater = payment.differences === 'secondTransaction' || payment.differences === 'transactionStatus';
       const hasDifferences = payment.verified === 1 && payment.differences !== null && !isLater;
       return [
-        ...findHistoryViolations(payment),
         ...findViolationsOf(payment, found, records),
         ...(hasDifferences ? [`${payment.id} is verified and has differences`] : []),
       ];
     }),
   ];
-}
-
-function findHistoryViolations(payment: PaymentRow): string[] {
-  const { history, version } = payment;
-  const hasGap = history.length !== version || history.some((entry, index) => entry.version !== index + 1);
-  return hasGap ? [`the history of ${payment.id} has a gap`] : findModelViolation(payment, MODEL);
 }
 
 /** What the operator has of one payment. */
@@ -117,12 +108,8 @@ function waitsForClock({ history, review_reasons }: PaymentRow): boolean {
 }
 
 /** A payment without a transaction: it failed for certain, or its outcome is unknown. */
-function findViolationsWithoutTransaction(
-  { id, status, sent_at }: PaymentRow,
-  sent: readonly RequestRecord[],
-): string[] {
-  if (status === 'unresolved')
-    return sent_at === null && sent.length === 0 ? [`${id} is unresolved, and it was never sent`] : [];
+function findViolationsWithoutTransaction({ id, status }: PaymentRow, sent: readonly RequestRecord[]): string[] {
+  if (status === 'unresolved') return [];
   const open = sent.find(({ outcome }) => !REFUSALS.includes(outcome));
   return open === undefined
     ? []

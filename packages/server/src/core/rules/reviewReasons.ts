@@ -1,6 +1,6 @@
 import { REVIEW_REASONS, type ReviewReason } from '@tsena/shared/merchant';
 import { isPaid } from './attemptPolicy.ts';
-import type { History, HistoryEvent } from './historyEvent.ts';
+import type { HistoryEvent } from './historyEvent.ts';
 import type { StoredPayment } from './payment.ts';
 
 /** The columns of a payment on which its reasons depend, and those of the other payments of its order. */
@@ -9,13 +9,16 @@ export type Reviewed = Pick<
   'status' | 'resolution' | 'differences' | 'verified' | 'next_check_at' | 'amount' | 'amount_refunded'
 >;
 
+/** The kinds of a payment's events, oldest first. */
+type Kinds = readonly { readonly kind: string }[];
+
 /**
  * Why a payment needs review. What an event raised is answered by a later resolution, and may be raised again. The
  * other reasons depend on the columns alone.
  *
  * @param others the other payments of its order
  */
-export function reviewReasons(payment: Reviewed, history: History, others: readonly Reviewed[]): ReviewReason[] {
+export function reviewReasons(payment: Reviewed, history: Kinds, others: readonly Reviewed[]): ReviewReason[] {
   const { status, resolution } = payment;
   const hasNoCheck = payment.next_check_at === null;
   const isRaised: Readonly<Record<ReviewReason, boolean>> = {
@@ -30,7 +33,7 @@ export function reviewReasons(payment: Reviewed, history: History, others: reado
   return REVIEW_REASONS.filter((reason) => isRaised[reason]);
 }
 
-function isOpenSince(kind: HistoryEvent['kind'], history: History): boolean {
+function isOpenSince(kind: HistoryEvent['kind'], history: Kinds): boolean {
   const lastOf = (one: HistoryEvent['kind']) => history.findLastIndex((event) => event.kind === one);
   return lastOf(kind) > lastOf('resolved');
 }

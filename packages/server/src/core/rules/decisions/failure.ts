@@ -57,11 +57,15 @@ function detailsByCallbacks({ state, input }: Context): DetailsResponse[] {
 
 function fail(payment: StoredPayment, state: FailedState, reason: string | null, now: number): PaymentChange[] {
   const code = state === 'declined' ? 'payment_declined' : 'payment_failed';
-  const wasStatusDifferent =
-    isReferenceMissing(payment) || payment.differences === UNREAD_DETAILS || payment.differences === DIFFERENT_STATUS;
-  const differences = wasStatusDifferent ? null : payment.differences;
+  const differences = isStatusDifferent(payment) ? null : payment.differences;
   const set = { failure_code: code, failure_reason: reason, final_at: now, differences } as const;
   return changeToFailed(payment, set, { kind: 'failed', data: { code, reason } });
+}
+
+/** Whether only the operator's statuses differ, so that its own status decides. */
+export function isStatusDifferent(payment: Pick<StoredPayment, 'differences'>): boolean {
+  const { differences } = payment;
+  return isReferenceMissing(payment) || differences === UNREAD_DETAILS || differences === DIFFERENT_STATUS;
 }
 
 /**
