@@ -21,25 +21,47 @@ type Column<Row> = (keyof Row & string) | readonly [heading: string, member: key
 /** Makes a command list what the merchant API lists, newest first. */
 export function listCommand<Options extends OptionValues, Row>(
   command: Command<[], Options>,
-  { rows: name, none, read, columns }: ListCommand<Options, Row>,
+  list: ListCommand<Options, Row>,
 ): CommandUnknownOpts {
+  addListOptions(command, list.rows);
+  return command.action((options) => printList(command, options, list));
+}
+
+/** Adds the options of a list: how many rows at most, and as JSON or as text. */
+export function addListOptions(command: CommandUnknownOpts, rows: string): void {
   command
-    .option('--limit <count>', `the largest number of ${name} to list`, parseWhole(1, 10_000), 50)
+    .option('--limit <count>', `the largest number of ${rows} to list`, parseWhole(1, 10_000), 50)
     .option('--json', 'as JSON, as the merchant API gives it');
-  return command.action(async (options) => {
-    const limit = Number(command.getOptionValue('limit'));
-    const { data, nextCursor } = await withStorage((context) => read(context, { ...options, limit }));
-    if (command.getOptionValue('json') === true) printJson({ data, nextCursor: null });
-    else if (data.length === 0) printLine(none);
-    else {
-      const all = columns.map((column) =>
-        typeof column === 'string' ? ([wordsOf(column).replace(/ at$/, ''), column] as const) : column,
-      );
-      printTable(
-        all.map(([heading]) => heading),
-        data.map((row) => all.map(([, member]) => writeMember(member, row[member]))),
-      );
-      if (nextCursor !== null) printLine(`There are more ${name}. To list more than ${limit}, set --limit.`);
-    }
-  });
+}
+
+/** What was given to {@link addListOptions}. */
+export function listOptionsOf(command: CommandUnknownOpts): { readonly limit: number; readonly asJson: boolean } {
+  return { limit: Number(command.getOptionValue('limit')), asJson: command.getOptionValue('json') === true };
+}
+
+/** Prints a list with the options of the command. */
+export async function printList<Options extends OptionValues, Row>(
+  command: CommandUnknownOpts,
+  options: Options,
+  { rows: name, none, read, columns }: ListCommand<Options, Row>,
+): Promise<void> {
+  const { limit, asJson } = listOptionsOf(command);
+  const { data, nextCursor } = await withStorage((context) => read(context, { ...options, limit }));
+  if (asJson) printJson({ data, nextCursor: null });
+  else if (data.length === 0) printLine(none);
+  else {
+    const all = columns.map((column) =>
+      typeof column === 'string' ? ([wordsOf(column).replace(/ at$/, ''), column] as const) : column,
+    );
+    printTable(
+      all.map(([heading]) => heading),
+      data.map((row) => all.map(([, member]) => writeMember(member, row[member]))),
+    );
+    if (nextCursor !== null) printMore(name, limit);
+  }
+}
+
+/** Says that a list goes on. */
+export function printMore(rows: string, limit: number): void {
+  printLine(`There are more ${rows}. To list more than ${limit}, set --limit.`);
 }

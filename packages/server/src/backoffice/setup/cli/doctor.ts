@@ -93,6 +93,7 @@ async function* runChecks(sendsMail: boolean, reference: string | undefined): As
       yield [await checkEnvironment(store.db, settings)];
       yield await checkStoredTimes(store.db, now());
       yield await checkBacklog(store.db, now());
+      yield [finding('ok', 'histories.unchecked')];
     }
     yield [await checkClock(settings)];
     yield [await checkOperator(settings)];
