@@ -9,6 +9,7 @@ import { openStubbedPayments, orderOf } from '../../../test/support/stubbedPayme
 import { COOLDOWN_MS, msisdn, payWith } from '../../../test/support/testCompanion.ts';
 import { useForAll } from '../../../test/support/use.ts';
 import type { Initiation } from '../../core/operator/client.ts';
+import { receiveCallback } from '../../core/payments/receiveCallback.ts';
 import { replayWebhook } from '../../core/payments/replayWebhook.ts';
 import { resolvePayment } from '../../core/payments/resolve.ts';
 import { submitReference } from '../../core/payments/submitReference.ts';
@@ -27,13 +28,17 @@ const UNKNOWN = { kind: 'unknown', reason: '504' } as const;
 describe.each(STORES)('verifyHistories on %s', (kind) => {
   const world = useForAll(() => openStubbedPayments({ kind }));
   let transactions = 600_000_000;
+  /** Of the callback addresses, by the reference of the payment. */
+  const secrets = new Map<string, string>();
 
   const verify = (limit = 50) => verifyHistories(world.store, limit, 3);
 
   /** The operator's answer to the initiation; by default it accepts. */
   function answerInitiations(outcome?: InitiationOutcome): void {
-    world.answers.initiate = async ({ reference }: Initiation) =>
-      outcome ?? { kind: 'accepted', serverCorrelationId: `sc-${reference}`, notificationMethod: 'callback' };
+    world.answers.initiate = async ({ reference, callbackUrl }: Initiation) => {
+      secrets.set(reference, callbackUrl?.split('/').at(-1) ?? '');
+      return outcome ?? { kind: 'accepted', serverCorrelationId: `sc-${reference}`, notificationMethod: 'callback' };
+    };
   }
 
   /** Opens a payment, which the operator answers so, after those before it. */
@@ -41,6 +46,13 @@ describe.each(STORES)('verifyHistories on %s', (kind) => {
     world.clock.advance(COOLDOWN_MS);
     answerInitiations(outcome);
     return (await payWith(world.companion, order)).id;
+  }
+
+  /** The operator's callback to the address that the initiation named. */
+  async function callBack(id: PaymentId, serverCorrelationId: string, transactionReference = ''): Promise<void> {
+    const secret = secrets.get((await world.read(id)).reference) ?? expect.unreachable();
+    const note = { serverCorrelationId, transactionReference, status: 'completed' };
+    await receiveCallback(world.companion.storage, secret, note);
   }
 
   /** A status check, as the poller does it. */
@@ -92,12 +104,12 @@ describe.each(STORES)('verifyHistories on %s', (kind) => {
     },
     async namedByCallback(order) {
       const id = await pay(order, UNKNOWN);
-      await world.callback(id, `named-${id}`);
+      await callBack(id, `named-${id}`);
       await complete(id);
     },
     async namedInVain(order) {
       const id = await pay(order, UNKNOWN);
-      await world.callback(id, `named-${id}`);
+      await callBack(id, `named-${id}`);
       await check(id, statusOf('failed'));
     },
     async submitted(order) {
@@ -115,7 +127,7 @@ describe.each(STORES)('verifyHistories on %s', (kind) => {
     async failedThenPaid(order) {
       const id = await pay(order);
       await check(id, statusOf('failed'));
-      await world.callback(id, `sc-${(await world.read(id)).reference}`);
+      await callBack(id, `sc-${(await world.read(id)).reference}`);
       await complete(id);
     },
     async different(order) {
@@ -169,7 +181,7 @@ describe.each(STORES)('verifyHistories on %s', (kind) => {
     },
     async reportedThenNotReceived(order) {
       const id = await pay(order, UNKNOWN);
-      await world.callback(id, '', newReference());
+      await callBack(id, '', newReference());
       await check(id, unavailable());
       await resolve(id, 'not_received');
       world.clock.advance(11 * MINUTE);
@@ -187,6 +199,9 @@ describe.each(STORES)('verifyHistories on %s', (kind) => {
   }
 
   it('finds nothing in payments with every outcome', async () => {
+    const written = await world.store.db.selectFrom('events').select('kind').distinct().execute();
+    const kinds = written.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['callback', 'callback_rejected', 'verified', 'failed_though_received']));
     expect(await verify()).toEqual({ payments: 22, found: 0, deviations: [] });
   });
 
