@@ -201,7 +201,9 @@ describe.each(STORES)('verifyHistories on %s', (kind) => {
   it('finds nothing in payments with every outcome', async () => {
     const written = await world.store.db.selectFrom('events').select('kind').distinct().execute();
     const kinds = written.map(({ kind }) => kind);
-    expect(kinds).toEqual(expect.arrayContaining(['callback', 'callback_rejected', 'verified', 'failed_though_received']));
+    expect(kinds).toEqual(
+      expect.arrayContaining(['callback', 'callback_rejected', 'verified', 'failed_though_received']),
+    );
     expect(await verify()).toEqual({ payments: 22, found: 0, deviations: [] });
   });
 

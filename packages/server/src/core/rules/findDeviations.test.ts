@@ -45,17 +45,17 @@ const second = (events: readonly Event[], columns: Columns = {}) =>
 
 const PENDING = [CREATED, SENDING, ACCEPTED];
 const PAID = [...PENDING, COMPLETED];
-const ACCEPTED_ROW = { server_correlation_id: 'sc-1', next_check_at: 1 } as const;
-const PAID_ROW = {
+const ACCEPTED_ROW: Columns = { server_correlation_id: 'sc-1', next_check_at: 1 };
+const PAID_ROW: Columns = {
   ...{ status: 'completed', server_correlation_id: 'sc-1', transaction_id: '636042511' },
   ...{ verified: 1, receipt_number: '2026-000001', final_at: 1 },
-} as const;
-const FAILED_ROW = { status: 'failed', failure_code: 'payment_failed', final_at: 1 } as const;
+};
+const FAILED_ROW: Columns = { status: 'failed', failure_code: 'payment_failed', final_at: 1 };
 const REFUSED: Event = ['refused', { code: 'payment_failed', reason: '402', errorDateTime: null }];
-const UNRESOLVED_ROW = { status: 'unresolved', review_reasons: 'unresolved' } as const;
-const RECEIVED_ROW = {
+const UNRESOLVED_ROW: Columns = { status: 'unresolved', review_reasons: 'unresolved' };
+const RECEIVED_ROW: Columns = {
   ...{ resolution: 'received', resolution_reason: 'seen', resolution_by: 'Hanta', resolution_at: 1 },
-} as const;
+};
 const ref = (id: string, amount: number, status: 'recorded' | 'voided' = 'recorded') => ({
   id: id as RefundId,
   amount,
