@@ -76,7 +76,7 @@ const TESTS: Readonly<Record<string, StressTest>> = {
     (await import('../packages/server/test/stress/lostAnswers.ts')).runLostAnswersTest(run),
   ),
   references: test('references', 100_000, async (run) =>
-    (await import('@tsena/server/stress/references')).runReferencesTest(run),
+    (await import('../packages/server/test/stress/references.ts')).runReferencesTest(run),
   ),
   soak: test('minutes, at least 6', 60, soak, true),
 };

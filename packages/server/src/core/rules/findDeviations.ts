@@ -8,7 +8,15 @@ import { reviewReasons, writeReasons } from './reviewReasons.ts';
 /** The columns of a payment that its history and its order decide. */
 export const DECIDED_COLUMNS = [
   ...(['id', 'order_reference', 'attempt_number', 'sent_attempt_number', 'superseded', 'status', 'version'] as const),
-  ...(['amount', 'amount_refunded', 'correlation_id', 'reference', 'server_correlation_id', 'transaction_id'] as const),
+  ...([
+    'method',
+    'amount',
+    'amount_refunded',
+    'correlation_id',
+    'reference',
+    'server_correlation_id',
+    'transaction_id',
+  ] as const),
   ...(['failure_code', 'verified', 'receipt_number', 'differences', 'review_reasons'] as const),
   ...(['resolution', 'resolution_reason', 'resolution_by', 'resolution_at'] as const),
   ...(['created_at', 'sent_at', 'final_at', 'next_check_at', 'details_unavailable_since', 'lease_until'] as const),
@@ -49,7 +57,7 @@ interface Compared {
  * @param attempts all payments of the order, newest first
  */
 export function findDeviations(attempts: readonly RecordedPayment[]): Deviation[] {
-  const compared = attempts.map((payment) => ({ payment, replay: replayHistory(payment.history) }));
+  const compared = attempts.map((payment) => ({ payment, replay: replayHistory(payment.history, payment.method) }));
   const positions = new Map(orderPositions(attempts).map((position) => [position.payment, position]));
   const overpaid = unreportedOverpayment(compared);
   return compared.toReversed().flatMap(({ payment, replay }, index) => {

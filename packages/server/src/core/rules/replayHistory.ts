@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@tsena/shared/checkout';
+import type { PaymentMethod, PaymentStatus } from '@tsena/shared/checkout';
 import type { ResolutionKind } from '@tsena/shared/merchant';
 import { UNREAD_DETAILS } from './attemptPolicy.ts';
 import { BY_CALLBACK } from './decisions/completion.ts';
@@ -72,17 +72,19 @@ const EARLIER_SENDING = 'restored';
  *
  * @param events all of them, by version
  */
-export function replayHistory(events: readonly StoredHistoryEvent[]): Replay {
+export function replayHistory(events: readonly StoredHistoryEvent[], method: PaymentMethod): Replay {
   const [first, ...later] = events;
   if (first === undefined) return impossible('its history is empty');
   const gap = events.findIndex(({ version }, index) => version !== index + 1);
   if (gap !== -1) return impossible(`event ${gap + 1} of its history is missing`);
-  if (first.kind !== 'created') return impossible(`its history begins with ${first.kind}`);
-  const created = readData(first);
-  if (created === undefined) return impossible('event 1 (created) has unreadable data');
-  const replayed = opened(created);
-  const kinds = new Set<Kind>(['created']);
-  let last: Before['last'] = { kind: 'created', data: created };
+  // Money that was sent by hand completes its payment in the transaction that opens it.
+  const begins = method === 'reference' ? 'completed' : 'created';
+  if (first.kind !== begins) return impossible(`its history begins with ${first.kind}`);
+  const began = readData(first);
+  if (began === undefined) return impossible(`event 1 (${begins}) has unreadable data`);
+  const replayed = method === 'reference' ? sold(began) : opened(began);
+  const kinds = new Set<Kind>([begins]);
+  let last: Before['last'] = { kind: begins, data: began };
   for (const event of later) {
     const { version, kind } = event;
     if (kind === EARLIER_SENDING && replayed.status === 'created') {
@@ -137,6 +139,12 @@ function opened({ after }: Data): Replayed {
     references: 0,
     wasPaid: false,
   };
+}
+
+function sold(data: Data): Replayed {
+  const replayed = opened({ after: null });
+  EFFECTS.completed?.(replayed, data);
+  return { ...replayed, status: 'completed', isSent: false };
 }
 
 /** Where a payer's number was erased, an event is masked, and a column of the same text may not be. */
