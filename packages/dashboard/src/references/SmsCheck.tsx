@@ -105,8 +105,8 @@ function Verdict({ checked, amount, children }: VerdictProps) {
   const { t, labelled, money, time } = useTexts();
   const { verdict } = checked;
   // It belongs to a payment that it has not completed.
-  const isClaimed = verdict === 'used' && checked.paymentId !== null && checked.usedAt === null;
-  const subject = isClaimed ? 'claimed' : verdict;
+  const isOfAnother = verdict === 'used' && checked.paymentId !== null && checked.usedAt === null;
+  const subject = isOfAnother ? 'of_another' : verdict;
   // A new verdict is in view, above a keyboard that closes.
   useEffect(() => scrollTo(0, 0), []);
   return (

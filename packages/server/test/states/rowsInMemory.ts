@@ -6,7 +6,7 @@ import { decide, type Input, type InputKind, type InputOf, type OutcomeOf } from
 import {
   type Decision,
   type Moment,
-  NO_CLAIMS,
+  NO_CANDIDATES,
   type Owner,
   type PaidOwner,
   type State,
@@ -85,7 +85,7 @@ function readState(rows: Rows, id: PaymentId, input: Input): State {
     history: histories.get(id) ?? [],
     histories,
     takenBy,
-    claims: NO_CLAIMS,
+    candidates: NO_CANDIDATES,
     boundTo: boundId === undefined ? null : (findBoundTo(rows, id, boundId) ?? null),
   };
 }

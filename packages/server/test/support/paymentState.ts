@@ -2,7 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { type DetailsResponse, detailsResponseSchema } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import { NO_CLAIMS, type State } from '../../src/core/rules/decision.ts';
+import { NO_CANDIDATES, type State } from '../../src/core/rules/decision.ts';
 import type { TransactionEvidence } from '../../src/core/rules/decisions/evidenceContext.ts';
 import { type ReceivedMoney, readAnswer } from '../../src/core/rules/judgeReference.ts';
 import type { DetailsOutcome, StatusOutcome, Unavailable } from '../../src/core/rules/operatorAnswers.ts';
@@ -164,7 +164,7 @@ export function stateOf(values: Partial<StoredPayment> = {}, more: Partial<Omit<
     histories: new Map(),
     takenBy: new Map(),
     boundTo: null,
-    claims: NO_CLAIMS,
+    candidates: NO_CANDIDATES,
     ...more,
   };
 }

@@ -24,7 +24,7 @@ export interface PaidOwner extends Owner {
 }
 
 /** Payments of ours to which money that the merchant received may belong. */
-export interface Claims {
+export interface Candidates {
   /** The payment that has its X-CorrelationID, or whose history names it because it differs. */
   readonly named: StoredPayment | undefined;
   /** Payments without a result that have its payer and amount, and were sent. */
@@ -50,7 +50,7 @@ export interface State {
   /** Another payment with the input's serverCorrelationId. */
   readonly boundTo: Owner | null;
   /** Payments to which money that was sent by hand may belong. Only a sale reads them. */
-  readonly claims: Claims;
+  readonly candidates: Candidates;
 }
 
 /** Columns of a payment that a decision changes. The others follow from them. */
@@ -82,7 +82,7 @@ export interface Decision<Outcome = unknown> {
   readonly outcome: Outcome;
 }
 
-export const NO_CLAIMS: Claims = { named: undefined, open: [] };
+export const NO_CANDIDATES: Candidates = { named: undefined, open: [] };
 
 /** Decides to write nothing. */
 export function nothing<Outcome>(outcome: Outcome): Decision<Outcome> {

@@ -1,7 +1,7 @@
 import { type Ariary, isAmount, type Msisdn, maskMsisdn, readParty, sameMsisdn } from '@tsena/shared';
 import type { ReferenceVerdict } from '@tsena/shared/merchant';
 import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
-import type { Claims, PaidOwner } from './decision.ts';
+import type { Candidates, PaidOwner } from './decision.ts';
 import type { DetailsOutcome } from './operatorAnswers.ts';
 import type { StoredPayment } from './payment.ts';
 import { createdAtOf, readingsOf, sentBetween, stateOf, verifyDetails } from './verifyDetails.ts';
@@ -23,7 +23,7 @@ export type AnswerReading =
   | { readonly kind: 'other'; readonly verdict: Exclude<ReferenceVerdict, 'used' | 'unused'> };
 
 /** Payments of ours that a transaction has paid, or to which it may belong. */
-export interface TransactionUse extends Claims {
+export interface TransactionUse extends Candidates {
   readonly paid: PaidOwner | undefined;
 }
 

@@ -3,7 +3,7 @@ import { requireCurrentTime } from '../../database/databaseTime.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { reportsAmong } from '../rules/callbackChecks.ts';
 import type { Input } from '../rules/decide.ts';
-import { NO_CLAIMS, type PaidOwner, type State } from '../rules/decision.ts';
+import { NO_CANDIDATES, type PaidOwner, type State } from '../rules/decision.ts';
 import type { PayingTransaction } from '../rules/decisions/completion.ts';
 import { boundIdOf, payingTransactions } from '../rules/payingTransactions.ts';
 import type { StoredPayment } from '../rules/payment.ts';
@@ -12,7 +12,7 @@ import { lockAttempts, lockSameTransaction } from './locks.ts';
 import { findBoundTo, historiesOf, orderOf } from './reads.ts';
 import { findPaidBy } from './sameTransaction.ts';
 import type { Storage } from './storage.ts';
-import { readClaims } from './transactionUse.ts';
+import { readCandidates } from './transactionUse.ts';
 
 /**
  * Locks a payment and its order, and reads all that a decision may depend on. Until the transaction ends, nothing of it
@@ -49,7 +49,7 @@ export async function readState(storage: Storage, trx: Trx, id: PaymentId, input
     histories,
     takenBy: await readOwners(trx, payment, payingTransactions(payment, input)),
     boundTo: boundTo ?? null,
-    claims: input.kind === 'sale' ? await readClaims(trx, id, input.reference, input.money) : NO_CLAIMS,
+    candidates: input.kind === 'sale' ? await readCandidates(trx, id, input.reference, input.money) : NO_CANDIDATES,
   };
 }
 

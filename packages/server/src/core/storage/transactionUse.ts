@@ -2,7 +2,7 @@ import { foldReference } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { valueUnder } from '@tsena/shared/operator';
 import type { StoredPayment } from '../../database/schema.ts';
-import type { Claims } from '../rules/decision.ts';
+import type { Candidates } from '../rules/decision.ts';
 import { receivedTransaction } from '../rules/decisions/completion.ts';
 import type { ReceivedMoney, TransactionUse } from '../rules/judgeReference.ts';
 import type { Reader } from './reads.ts';
@@ -14,8 +14,8 @@ const WITHOUT_RESULT = ['sending', 'pending', 'unresolved'] as const;
 /** Reads what money that the merchant received has paid, or may belong to. */
 export async function readTransactionUse(db: Reader, reference: string, money: ReceivedMoney): Promise<TransactionUse> {
   // In this order: a payment that completes meanwhile was open, or has paid.
-  const claims = await readClaims(db, null, reference, money);
-  return { ...claims, paid: await findPaidBy(db, { ...money, id: null }, receivedTransaction(reference, money)) };
+  const candidates = await readCandidates(db, null, reference, money);
+  return { ...candidates, paid: await findPaidBy(db, { ...money, id: null }, receivedTransaction(reference, money)) };
 }
 
 /**
@@ -23,12 +23,12 @@ export async function readTransactionUse(db: Reader, reference: string, money: R
  *
  * @param id a payment that is none of them; null for none
  */
-export async function readClaims(
+export async function readCandidates(
   db: Reader,
   id: PaymentId | null,
   reference: string,
   money: ReceivedMoney,
-): Promise<Claims> {
+): Promise<Candidates> {
   const correlationId = valueUnder(money.details.metadata, 'XCorrelationId');
   const others = () => db.selectFrom('payments').selectAll().where('id', 'is distinct from', id);
   const [corresponding, differing, open] = await Promise.all([

@@ -71,12 +71,12 @@ describe('a sale that was paid by hand', () => {
     ],
     [
       'an open payment of its payer, amount and time',
-      sell({}, receivedMoney(), { claims: { named: undefined, open: [open] } }),
+      sell({}, receivedMoney(), { candidates: { named: undefined, open: [open] } }),
       { verdict: 'used', reason: 'verdict' },
     ],
     [
       'a review that names it',
-      sell({}, receivedMoney(), { claims: { named: paymentRow({ ...OTHER, status: 'failed' }), open: [] } }),
+      sell({}, receivedMoney(), { candidates: { named: paymentRow({ ...OTHER, status: 'failed' }), open: [] } }),
       { verdict: 'used', reason: 'verdict' },
     ],
   ])('%s: changes nothing', (_what, { outcome, changes }, refusal) => {

@@ -33,8 +33,8 @@ export function decideSale(
   { reference, money, by, partnerMsisdn }: SaleInput,
   { now }: Moment,
 ): Decision<'completed' | SaleRefusal> {
-  const { payment, attempts, takenBy, claims } = state;
-  const { verdict } = readUse(money, { paid: takenBy.get(reference), ...claims }, partnerMsisdn);
+  const { payment, attempts, takenBy, candidates } = state;
+  const { verdict } = readUse(money, { paid: takenBy.get(reference), ...candidates }, partnerMsisdn);
   const refused = (reason: ReferenceFault) => nothing({ verdict, reason });
   if (verdict !== 'unused') return refused('verdict');
   // An order of its own, which was opened in this transaction.
