@@ -5,9 +5,9 @@ import { checkForOldBrowsers } from './oldBrowsers.ts';
 
 /** Limits of the built files in bytes, after gzip -9. */
 const LIMITS_BYTES = {
-  'checkout.js': 7_050,
-  ...Object.fromEntries(LANGUAGES.map((language) => [`checkout-app.${language}.js`, 33_250])),
-  'index.js': 28_750,
+  'checkout.js': 7_250,
+  ...Object.fromEntries(LANGUAGES.map((language) => [`checkout-app.${language}.js`, 33_500])),
+  'index.js': 29_100,
   'stub.js': 512,
 };
 
