@@ -97,6 +97,29 @@ describe('the opening of a payment', () => {
       'open',
     ],
     [
+      'waits for a check that is due: the one before may have asked before the callback came',
+      { attempts: [{ ...failed, last_checked_at: OLD.received_at + 1, next_check_at: NOW }], reports: [OLD] },
+      {},
+      'limited',
+    ],
+    [
+      'waits for a check that is under way',
+      {
+        attempts: [
+          { ...failed, last_checked_at: OLD.received_at + 1, next_check_at: NOW + 5000, lease_until: NOW + 5000 },
+        ],
+        reports: [OLD],
+      },
+      {},
+      'limited',
+    ],
+    [
+      'does not wait for the next planned check',
+      { attempts: [{ ...failed, last_checked_at: OLD.received_at + 1, next_check_at: NOW + 5000 }], reports: [OLD] },
+      {},
+      'open',
+    ],
+    [
       'waits for the check after that of an unresolved payment',
       { attempts: [reported(11_000)], reports: [OLD] },
       {},

@@ -9,7 +9,7 @@ import {
   unlessClockStepped,
 } from '../decision.ts';
 import { mismatchEvent } from '../historyEvent.ts';
-import { LEASE_MS } from '../lease.ts';
+import { isLeaseLive, LEASE_MS } from '../lease.ts';
 import { type DetailsOutcome, isFailedState } from '../operatorAnswers.ts';
 import type { Difference, StoredCallback, StoredPayment } from '../payment.ts';
 import type { NamedQuestion } from '../questions.ts';
@@ -51,14 +51,16 @@ export function isOld({ received_at }: StoredCallback, moment: Moment): boolean 
 
 /**
  * Whether a callback that reports a payment of the order as completed still keeps the order from another one: until it
- * is old, and until it was checked. An unresolved payment goes to review, which blocks the order, at the first check
- * after that: a lease later, that check has ended.
+ * is old, and until it was checked. A check that is due, or under way, may be the first that asks about it. An unresolved
+ * payment goes to review, which blocks the order, at the first check after that: a lease later, that check has ended.
  */
 export function isAwaited(report: StoredCallback, attempts: readonly StoredPayment[], moment: Moment): boolean {
   const payment = attempts.find(({ id }) => id === report.payment_id);
   const isUnknown = payment?.status === 'unresolved' || payment?.status === 'sending';
   const isChecked = (payment?.last_checked_at ?? 0) > report.received_at + (isUnknown ? NAMED_WAIT_MS + LEASE_MS : 0);
-  return !isChecked || !isOld(report, moment);
+  const isDue = payment?.next_check_at != null && payment.next_check_at <= moment.now;
+  const isUnderWay = payment !== undefined && isLeaseLive(payment.lease_until, moment.now);
+  return isDue || isUnderWay || !isChecked || !isOld(report, moment);
 }
 
 /** The result of trying transactions that callbacks named. */
