@@ -534,6 +534,18 @@ final class MerchantClient
         return $this->json('GET', '/v1/merchant/transactions/{}', $transactionReference);
     }
 
+    /** Says whether a reference, or the message that has it, is money that nothing was sold for. */
+    public function checkReference(array $body): array
+    {
+        return $this->json('POST', '/v1/merchant/references/check', '', ['body' => $body]);
+    }
+
+    /** What this key has checked today, in Madagascar. */
+    public function listReferenceChecks(): array
+    {
+        return $this->json('GET', '/v1/merchant/references/checks');
+    }
+
     /**
      * Compares a statement of the operator with the payments. It changes no payment, and the report is not stored.
      *

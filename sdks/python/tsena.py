@@ -387,6 +387,14 @@ class MerchantClient:
     def read_transaction(self, transaction_reference):
         return self._json("GET", "/v1/merchant/transactions/{}", transaction_reference)
 
+    def check_reference(self, **body):
+        """Says whether a reference, or the message that has it (`text`), is money that nothing was sold for."""
+        return self._json("POST", "/v1/merchant/references/check", body=body)
+
+    def list_reference_checks(self):
+        """What this key has checked today, in Madagascar."""
+        return self._json("GET", "/v1/merchant/references/checks")
+
     def import_statement(self, file, **fields):
         """Compares a statement of the operator with the payments. It changes no payment, and the report is not stored.
 

@@ -18,6 +18,9 @@ import type {
   PaymentDetail,
   PaymentSearch,
   PreviewedStatement,
+  ReferenceCheck,
+  ReferenceCheckBody,
+  ReferenceChecks,
   Refund,
   RefundBody,
   ResolveBody,
@@ -127,7 +130,7 @@ export interface MerchantClient {
     read(id: string, options?: { readonly operator?: boolean }): Promise<PaymentDetail>;
     /**
      * Takes a payment at the counter: the prompt appears on the customer's phone. A repeated request with the same key
-     * sends no second one.
+     * sends no second one. With `transactionReference`, nothing is sent: the customer has sent the money by hand.
      */
     start(body: CounterPaymentBody, options: Required<Idempotency>): Promise<Payment>;
     /** Checks the status at the operator now. */
@@ -139,6 +142,13 @@ export interface MerchantClient {
   readonly transactions: {
     /** The operator's details of a transaction of yours, with masked numbers. */
     read(transactionReference: string): Promise<Transaction>;
+  };
+  /** References of SMS that customers show. */
+  readonly references: {
+    /** Says whether a reference, or the message that has it, is money that nothing was sold for. */
+    check(body: ReferenceCheckBody): Promise<ReferenceCheck>;
+    /** What this key has checked today, in Madagascar. */
+    list(): Promise<ReferenceChecks>;
   };
   /** Records of refunds. The money itself is sent by hand: the operator's interface has no refunds. */
   readonly refunds: {
@@ -246,6 +256,10 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
     transactions: {
       read: (transactionReference) =>
         json('GET /v1/merchant/transactions/{transactionReference}', { path: { transactionReference } }),
+    },
+    references: {
+      check: (body) => json('POST /v1/merchant/references/check', { body }),
+      list: () => json('GET /v1/merchant/references/checks'),
     },
     refunds: {
       record: (id, body, { idempotencyKey } = {}) =>

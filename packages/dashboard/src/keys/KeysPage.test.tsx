@@ -113,7 +113,7 @@ describe('the keys page', () => {
     expect(world.companion.requests.find(({ method }) => method === 'DELETE')?.path).toBe(
       `/keys/${world.companion.keys[0]?.id}`,
     );
-    await waitFor(() => expect(textOf(document.querySelector('.record'))).toContain('Revoked: Today'));
+    await waitFor(() => expect(textOf(document.querySelector('.record'))).toContain('Revoked: today'));
     expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull();
   });
 

@@ -248,6 +248,6 @@ describe('refunds', () => {
     expect(world.companion.posts).toMatchObject([
       { path: `/refunds/${world.companion.refunds[0]?.id}/void`, body: { reason: 'Recorded twice' } },
     ]);
-    await waitFor(() => expect(textOf(document.querySelector('.record'))).toContain('Voided: Today'));
+    await waitFor(() => expect(textOf(document.querySelector('.record'))).toContain('Voided: today'));
   });
 });

@@ -24,7 +24,20 @@ export interface SandboxFault {
 }
 
 /** What the sandbox's portal does for a payer's number of its own. */
-export type SandboxPortal = Awaited<ReturnType<typeof openPortal>>;
+export interface SandboxPortal {
+  /** @param balance whole Ariary */
+  addAccount(msisdn: Msisdn, balance: number): Promise<unknown>;
+  /** Removes the number, unless a payment of it is pending. */
+  removeAccount(msisdn: Msisdn): Promise<unknown>;
+  /** Adds rules behind those of others, once each, for this number only. Returns their ids. */
+  addFaults(msisdn: Msisdn, faults: readonly SandboxFault[]): Promise<readonly string[]>;
+  /** Removes a rule. One that is used up is gone already. */
+  removeFault(id: string): Promise<unknown>;
+  /** The transactions of this number, newest first. */
+  transactionsOf(msisdn: Msisdn): Promise<readonly SandboxTransaction[]>;
+  /** Approves a transaction. One that was approved by itself is final already. */
+  approve(transaction: SandboxTransaction): Promise<unknown>;
+}
 
 /**
  * Opens the portal of the sandbox that the companion pays with.
@@ -32,7 +45,7 @@ export type SandboxPortal = Awaited<ReturnType<typeof openPortal>>;
  * @param operatorBaseUrl OPERATOR_BASE_URL
  * @throws CommandError if there is none: an operator's own sandbox has no portal for programs
  */
-export async function openPortal(operatorBaseUrl: string) {
+export async function openPortal(operatorBaseUrl: string): Promise<SandboxPortal> {
   const api = `${operatorBaseUrl.replace(/\/+$/, '')}/portal/api`;
   const ask = async (method: string, path: string, data?: unknown) =>
     axios.request<unknown>({
@@ -57,22 +70,16 @@ export async function openPortal(operatorBaseUrl: string) {
     return read.data;
   }
   return {
-    /** @param balance whole Ariary */
     addAccount: (msisdn: Msisdn, balance: number) =>
       require(z.unknown(), 'POST', '/accounts', { msisdn, balance: String(balance) }),
-    /** Removes the number, unless a payment of it is pending. */
     removeAccount: (msisdn: Msisdn) => ask('DELETE', `/accounts/${msisdn}`),
-    /** Adds rules behind those of others, once each, for this number only. Returns their ids. */
     async addFaults(msisdn: Msisdn, faults: readonly SandboxFault[]): Promise<readonly string[]> {
       if (faults.length === 0) return [];
       const rules = faults.map((fault) => ({ ...fault, match: { msisdn }, times: 1 }));
       return (await require(idsSchema, 'POST', '/faults', rules)).ids;
     },
-    /** Removes a rule. One that is used up is gone already. */
     removeFault: (id: string) => ask('DELETE', `/faults/${id}`),
-    /** The transactions of this number, newest first. */
     transactionsOf: (msisdn: Msisdn) => require(z.array(transactionSchema), 'GET', `/transactions?q=${msisdn}`),
-    /** Approves a transaction. One that was approved by itself is final already. */
     approve: ({ serverCorrelationId }: SandboxTransaction) =>
       ask('POST', `/transactions/${serverCorrelationId}/approve`),
   };
