@@ -61,8 +61,8 @@ describe('a migration to PostgreSQL', () => {
       // More values than one statement of PostgreSQL takes.
       await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1500)
         insert into payments (id, order_reference, attempt_number, sent_attempt_number, status, version, amount, language, msisdn, payer,
-          correlation_id, reference, created_at, updated_at, fence)
-        select 'pay_' || i, 'é', i, 1, 'failed', 1, 25000, 'mg', '0343500003', '', 'c' || i, 'r' || i, 8640000000000000, 1, 1 from n`.execute(
+          correlation_id, reference, created_at, updated_at, fence, method)
+        select 'pay_' || i, 'é', i, 1, 'failed', 1, 25000, 'mg', '0343500003', '', 'c' || i, 'r' || i, 8640000000000000, 1, 1, 'prompt' from n`.execute(
         store.db,
       );
     });

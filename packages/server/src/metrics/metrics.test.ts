@@ -45,6 +45,7 @@ describe('requests to the operator', () => {
     expect(await valuesOf('tsena_operator_pause_seconds')).toEqual({
       'cause=throttled': 50,
       'cause=lookups': 0,
+      'cause=merchant': 0,
       'cause=strangers': 0,
       'cause=tokens': 0,
     });

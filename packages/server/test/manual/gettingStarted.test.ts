@@ -74,7 +74,7 @@ const shopPage = async (): Promise<string> => (await fetch(at('4020'))).text();
 
 /** Presses Pay: what the widget of the shop's page sends. */
 async function pay(): Promise<Payment> {
-  const orderToken = /data-order-token="([^"]+)"/.exec(await shopPage())?.[1];
+  const orderToken = / order-token="([^"]+)"/.exec(await shopPage())?.[1];
   const response = await fetch(`${at('4000')}/v1/payments`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: at('4020') },

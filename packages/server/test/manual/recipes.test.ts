@@ -175,7 +175,7 @@ describe.each(RECIPES)('$name', (given) => {
     expect(page).toMatch(
       /^<!doctype html>\n.*<meta name="viewport" content="width=device-width, initial-scale=1">\n<h1>/,
     );
-    const orderToken = /data-order-token="([^"]+)"/.exec(page)?.[1];
+    const orderToken = / order-token="([^"]+)"/.exec(page)?.[1];
     const { status, body } = await stack.post('/v1/payments', { orderToken, msisdn: PAYER });
     expect(status).toBe(201);
     expect(body).toMatchObject({ order: 'ORDER-1042', amount: '44500' });

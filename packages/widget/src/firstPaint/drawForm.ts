@@ -91,7 +91,12 @@ function replaceForm(place: Element, markup: string, money: string): void {
   const [typed, choice] = place.querySelectorAll('input');
   place.innerHTML = trust.createHTML(markup);
   const length = measureAmount(money);
-  if (length !== undefined) place.querySelector('.amount')?.setAttribute('data-length', length);
+  const amount = place.querySelector('.amount');
+  if (length !== undefined && amount !== null) {
+    amount.setAttribute('data-length', length);
+    // As the application's card breaks it.
+    amount.innerHTML = trust.createHTML(money.replace(/[,\u00a0]/g, '$&<wbr>'));
+  }
   const [number, remember] = place.querySelectorAll('input');
   const stored = loadNumber();
   if (number) number.value = typed?.value ?? groupNational(stored ?? '');

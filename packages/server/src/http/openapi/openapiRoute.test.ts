@@ -141,6 +141,7 @@ describe('each documented answer occurs', () => {
       startCounterPayment: { amount: '25000', msisdn: PAYER },
       createLink: { amount: '25000', order: 'ORDER-LINK' },
       recordRefund: { amount: '100', reason: 'out of stock' },
+      checkReference: { text: '636042511' },
       voidRefund: { reason: 'recorded twice' },
       createKey: { name: 'Lova', scope: 'operate' },
       createSession: { key: MERCHANT_API_KEY },
