@@ -1,6 +1,10 @@
+import type { PaymentStatus } from '@tsena/shared/checkout';
+import type { Input } from '../../src/core/rules/decide.ts';
+import type { Decision } from '../../src/core/rules/decision.ts';
 import type { StoredPayment } from '../../src/core/rules/payment.ts';
 import { reviewReasons, writeReasons } from '../../src/core/rules/reviewReasons.ts';
-import { paymentOf } from './rowsInMemory.ts';
+import { NEWEST_FENCE } from './normalRows.ts';
+import { paymentOf, type Rows } from './rowsInMemory.ts';
 import { referenceOf, type Transaction, type World } from './world.ts';
 
 /**
@@ -59,4 +63,43 @@ function isForgotten({ operator, rows }: World, row: StoredPayment, own: Transac
   // An operator that contradicts itself is found out by its callback only.
   if (own.callback === 'due' && (own.isContrary || own.isCorrected)) return false;
   return operator.length > 0;
+}
+
+/** What a decision may not do in any state. */
+export function brokenByDecision(input: Input, { changes, set }: Decision): string | undefined {
+  const isStale = 'fence' in input && input.fence !== NEWEST_FENCE;
+  if (isStale && (changes.length > 0 || set !== undefined)) return 'a worker that has lost its lease writes';
+  const silent = changes.find(({ to, webhook }) => webhook === undefined && to !== undefined && ANNOUNCED.includes(to));
+  // The shop must not cancel what the merchant has recorded as received: it gets a request to review instead.
+  const isAnnounced = silent === undefined || changes.some(({ webhook }) => webhook === 'payment.review_required');
+  return isAnnounced ? undefined : `a payment becomes ${silent.to} without a webhook`;
+}
+
+/** The statuses that the shop gets a webhook of. */
+const ANNOUNCED: readonly PaymentStatus[] = ['completed', 'failed', 'unresolved'];
+
+/** An order gets no further payment while one is paid, or reported as paid. */
+export function brokenByOpening({ attempts }: Rows): string | undefined {
+  if (attempts.some(({ status, resolution }) => status === 'completed' || resolution === 'received'))
+    return 'an order that is paid gets another payment';
+  const isReported = attempts.some(
+    ({ status, details_unavailable_since: since, resolution }) =>
+      (status === 'pending' || status === 'unresolved') && since !== null && resolution !== 'not_received',
+  );
+  return isReported ? 'an order that the operator reports as paid gets another payment' : undefined;
+}
+
+/** Invariant 1: at most one request of a payment that the operator does not refuse, and one prompt at a time. */
+export function brokenByRequest(
+  { operator, rows }: Pick<World, 'operator' | 'rows'>,
+  payment: number,
+): string | undefined {
+  const own = operator[payment];
+  if (own !== undefined && own.accepted > 0 && !own.isContrary) return 'the operator gets two requests of one payment';
+  if (own?.isLate) return 'the operator gets two requests of one payment';
+  const isTwice = operator.some(
+    ({ status, isFresh }, other) =>
+      other !== payment && status === 'pending' && isFresh && paymentOf(rows, other).resolution !== 'not_received',
+  );
+  return isTwice ? 'the payer sees two prompts of one order at once' : undefined;
 }

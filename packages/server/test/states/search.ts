@@ -5,7 +5,8 @@ import { Parts } from './parts.ts';
 import { brokenIn } from './promises.ts';
 import { NO_ROWS, REAL } from './rowsInMemory.ts';
 import { StateTable } from './stateTable.ts';
-import { type Rules, type Step, stepsFrom } from './steps.ts';
+import type { Rules } from './steps/event.ts';
+import { type Step, stepsFrom } from './steps/stepsFrom.ts';
 import { type Bounds, IDLE, type World } from './world.ts';
 
 /** What a search has found. */

@@ -1,6 +1,8 @@
 import { OLDEST } from './ages.ts';
 import { paymentOf } from './rowsInMemory.ts';
-import { type Rules, stepsFrom, timePasses } from './steps.ts';
+import type { Rules } from './steps/event.ts';
+import { stepsFrom } from './steps/stepsFrom.ts';
+import { timePasses } from './steps/timeSteps.ts';
 import { referenceOf, type World } from './world.ts';
 
 /** More than enough for every state of the search. */
