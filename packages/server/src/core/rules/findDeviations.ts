@@ -3,7 +3,7 @@ import type { RefundId, RefundStatus } from '@tsena/shared/merchant';
 import { isPaid, orderPositions } from './attemptPolicy.ts';
 import type { StoredPayment } from './payment.ts';
 import { type Replay, type Replayed, replayHistory, type StoredHistoryEvent } from './replayHistory.ts';
-import { reviewReasons, writeReasons } from './reviewReasons.ts';
+import { type Reviewed, reviewReasons, writeReasons } from './reviewReasons.ts';
 
 /** The columns of a payment that its history and its order decide. */
 export const DECIDED_COLUMNS = [
@@ -28,6 +28,10 @@ export interface RecordedPayment extends Pick<StoredPayment, (typeof DECIDED_COL
   readonly history: readonly StoredHistoryEvent[];
   readonly refunds: readonly RecordedRefund[];
 }
+
+/** A payment with the events that decisions read. */
+type WithEvents = Reviewed &
+  Pick<StoredPayment, 'review_reasons'> & { readonly history: readonly Pick<StoredHistoryEvent, 'kind'>[] };
 
 /** A refund as it is stored; `amount` is whole Ariary. */
 export interface RecordedRefund {
@@ -59,7 +63,7 @@ interface Compared {
 export function findDeviations(attempts: readonly RecordedPayment[]): Deviation[] {
   const compared = attempts.map((payment) => ({ payment, replay: replayHistory(payment.history, payment.method) }));
   const positions = new Map(orderPositions(attempts).map((position) => [position.payment, position]));
-  const overpaid = unreportedOverpayment(compared);
+  const overpaid = unreportedOverpayment(attempts);
   return compared.toReversed().flatMap(({ payment, replay }, index) => {
     const position = positions.get(payment);
     const messages = [
@@ -130,13 +134,6 @@ function findInOrder(
 ): string[] {
   const others = compared.filter((one) => one.payment !== payment);
   const before = index === 0 ? null : compared.at(-index)?.payment.id;
-  const reasons = writeReasons(
-    reviewReasons(
-      payment,
-      payment.history,
-      others.map((other) => other.payment),
-    ),
-  );
   return [
     ...(after === undefined || after === before
       ? []
@@ -144,19 +141,37 @@ function findInOrder(
     ...overpaidWith
       .filter((also) => !others.some(({ payment: { id }, replay }) => id === also && wasPaid(replay)))
       .map((also) => `its history says that ${also} paid the order too, and that payment was never paid`),
-    ...differs('review_reasons', payment.review_reasons, reasons),
+    ...findReviewReasons(
+      payment,
+      others.map((other) => other.payment),
+    ),
   ];
+}
+
+/**
+ * Compares why a payment needs review with what its history and its order lead to. Of events that are alike, the last is
+ * enough.
+ *
+ * @param others the other payments of its order
+ */
+export function findReviewReasons(payment: WithEvents, others: readonly Reviewed[]): string[] {
+  const expected = writeReasons(reviewReasons(payment, payment.history, others));
+  return differs('review_reasons', payment.review_reasons, expected);
 }
 
 function wasPaid(replay: Replay): boolean {
   return replay.kind === 'impossible' || replay.replayed.wasPaid;
 }
 
-/** The newest of several paid payments, of none of which the history says that the order is overpaid. */
-function unreportedOverpayment(compared: readonly Compared[]): RecordedPayment | undefined {
-  const paid = compared.filter(({ payment }) => isPaid(payment));
-  const isReported = compared.some(({ payment: { history } }) => history.some(({ kind }) => kind === 'order_overpaid'));
-  return paid.length > 1 && !isReported ? paid[0]?.payment : undefined;
+/**
+ * Finds the newest of several paid payments, of none of which the history says that the order is overpaid.
+ *
+ * @param attempts all payments of the order, newest first
+ */
+export function unreportedOverpayment<Payment extends WithEvents>(attempts: readonly Payment[]): Payment | undefined {
+  const paid = attempts.filter(isPaid);
+  const isReported = attempts.some(({ history }) => history.some(({ kind }) => kind === 'order_overpaid'));
+  return paid.length > 1 && !isReported ? paid[0] : undefined;
 }
 
 /** A refund is voided, and never deleted. */
