@@ -111,7 +111,7 @@ function help(): string {
 
 ${tests.join('')}  breaks [--only NAME]  puts fundamental faults into a copy of the code: do the tests notice them?
   protocol              searches the model of the protocol
-  states                searches every state of the real decisions, at small sizes
+  states [BOUND=N …]    searches every state of the real decisions, at the full sizes or within these bounds
 
   --seed S              repeats a run; prove simulate 1 --seed 7 replays one seed of the simulation\n`;
 }
@@ -153,7 +153,7 @@ if (named !== undefined && !OTHERS.includes(named) && !Object.hasOwn(TESTS, name
 if (named === 'protocol') process.exit((await checkModel()) ? 0 : 1);
 if (named === 'states') {
   const { proveStates } = await import('../packages/server/test/states/prove.ts');
-  process.exit(proveStates(console.log) ? 0 : 1);
+  process.exit(proveStates(console.log, positionals.slice(1)) ? 0 : 1);
 }
 if (!(await build())) process.exit(1);
 if (named === 'breaks') process.exit((await tryBreaks(values.only)) ? 0 : 1);

@@ -2,7 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { DetailsOutcome, StatusOutcome } from '../../src/core/rules/operatorAnswers.ts';
 import { completedDetails, PARTNER } from '../support/paymentState.ts';
 import { paymentOf } from './rowsInMemory.ts';
-import { type DetailsRead, idOf, referenceOf, type World } from './world.ts';
+import { type DetailsRead, firstIdOf, idOf, referenceOf, type World } from './world.ts';
 
 export const PARTNER_MSISDN: Msisdn = PARTNER;
 
@@ -16,6 +16,8 @@ export function statusOf(
   isLost: boolean,
 ): StatusOutcome {
   if (isLost) return LOST;
+  if (operator.some(({ isSecond }, index) => isSecond && firstIdOf(index) === serverCorrelationId))
+    return { kind: 'state', state: 'failed', operatorStatus: 'failed', objectReference: null };
   const payment = operator.findIndex((_, index) => idOf(index) === serverCorrelationId);
   const status = operator[payment]?.status ?? 'none';
   if (status === 'none') return UNKNOWN;

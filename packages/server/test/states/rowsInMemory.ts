@@ -43,13 +43,10 @@ export function paymentOf({ attempts }: Rows, payment: number): StoredPayment {
 /** A decision that was applied, and the rows after it. */
 export interface AppliedInMemory<Outcome> {
   readonly rows: Rows;
+  /** What it was decided on. */
+  readonly state: State;
   readonly decision: Decision<Outcome>;
 }
-
-/** Decides about any input; a test puts a fault into it. */
-export type Decide = (state: State, input: Input, moment: Moment) => Decision;
-
-export const REAL: Decide = (state, input, moment) => decide(state, input as InputOf<InputKind>, moment);
 
 /** What `applyDecision` does with SQL: reads, decides and writes in one step. */
 export function applyInMemory<Kind extends InputKind>(
@@ -57,11 +54,10 @@ export function applyInMemory<Kind extends InputKind>(
   id: PaymentId,
   input: InputOf<Kind>,
   moment: Moment,
-  decideOn: Decide = REAL,
 ): AppliedInMemory<OutcomeOf<Kind>> {
   const state = readState(rows, id, input as Input);
-  const decision = decideOn(state, input as Input, moment) as Decision<OutcomeOf<Kind>>;
-  return { rows: writeDecision(rows, state, decision), decision };
+  const decision = decide(state, input, moment);
+  return { rows: writeDecision(rows, state, decision), state, decision };
 }
 
 function readState(rows: Rows, id: PaymentId, input: Input): State {

@@ -1,13 +1,10 @@
-import { decideOpening } from '../../src/core/rules/opening.ts';
-import { ALWAYS } from './ages.ts';
 import { Memo } from './memo.ts';
 import { Parts } from './parts.ts';
 import { brokenIn } from './promises.ts';
-import { NO_ROWS, REAL } from './rowsInMemory.ts';
 import { StateTable } from './stateTable.ts';
 import type { Rules } from './steps/event.ts';
 import { type Step, stepsFrom } from './steps/stepsFrom.ts';
-import { type Bounds, IDLE, type World } from './world.ts';
+import { type Bounds, firstWorld, type World } from './world.ts';
 
 /** What a search has found. */
 export interface Found {
@@ -23,13 +20,15 @@ export interface Found {
 
 /** What does not hold, and the shortest path to it. */
 export interface Violation {
+  readonly bounds: Bounds;
   readonly broken: string;
   readonly path: readonly Step[];
 }
 
-export interface SearchOptions extends Partial<Pick<Rules, 'decide' | 'open'>> {
+export interface SearchOptions {
   readonly bounds: Bounds;
-  readonly maxStates?: number;
+  /** Searches states of at most this many steps. */
+  readonly maxSteps?: number;
   /** Checks a state beyond the promises; it says what does not hold. */
   readonly check?: (world: World, rules: Rules) => string | undefined;
   readonly progress?: (states: number, visited: number) => void;
@@ -39,15 +38,9 @@ const PROGRESS_EVERY = 100_000;
 
 /** Visits every state within the bounds, nearest first, until something does not hold. */
 export function search(options: SearchOptions): Found {
-  const { bounds, maxStates = Number.POSITIVE_INFINITY, check, progress } = options;
+  const { bounds, maxSteps = Number.POSITIVE_INFINITY, check, progress } = options;
   const parts = new Parts();
-  const rules: Rules = {
-    bounds,
-    decide: options.decide ?? REAL,
-    open: options.open ?? decideOpening,
-    memo: new Memo(),
-    shared: (rows) => parts.sharedRows(rows),
-  };
+  const rules: Rules = { bounds, memo: new Memo(), shared: (rows) => parts.sharedRows(rows) };
   const table = new StateTable(3 + bounds.workers);
   table.add(parts.write(firstWorld(bounds)), -1);
   let steps = 0;
@@ -66,42 +59,20 @@ export function search(options: SearchOptions): Found {
       depth += 1;
       endOfLayer = table.size;
     }
+    if (depth === maxSteps) return found(null, false);
     if (place % PROGRESS_EVERY === 0) progress?.(table.size, place);
     const world = parts.read(table.at(place));
     const broken = check?.(world, rules);
-    if (broken !== undefined) return found({ broken, path: pathTo(table, parts, rules, place) }, false);
+    if (broken !== undefined) return found({ bounds, broken, path: pathTo(table, parts, rules, place) }, false);
     for (const step of stepsFrom(world, rules)) {
       steps += 1;
       const isNew = table.add(parts.write(step.world), place);
       const brokenBy = step.broken ?? (isNew ? brokenIn(step.world) : undefined);
       if (brokenBy !== undefined)
-        return found({ broken: brokenBy, path: [...pathTo(table, parts, rules, place), step] }, false);
+        return found({ bounds, broken: brokenBy, path: [...pathTo(table, parts, rules, place), step] }, false);
     }
-    if (table.size > maxStates) return found(null, false);
   }
   return found(null, true);
-}
-
-function firstWorld({ payments: _payments, workers, isPostgres: _isPostgres, ...budget }: Bounds): World {
-  return {
-    rows: NO_ROWS,
-    operator: [],
-    workers: Array.from({ length: workers }, () => IDLE),
-    budget: {
-      crashes: 0,
-      forgedCallbacks: 0,
-      lostAnswers: 0,
-      references: 0,
-      resolutions: 0,
-      refunds: 0,
-      refreshes: 0,
-      contraryRefusals: 0,
-      corrections: 0,
-      clockSteps: 0,
-      ...budget,
-      steadyFor: ALWAYS,
-    },
-  };
 }
 
 /** Finds the steps that lead to a state, from the first. */

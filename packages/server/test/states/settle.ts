@@ -3,23 +3,10 @@ import { paymentOf } from './rowsInMemory.ts';
 import type { Rules } from './steps/event.ts';
 import { stepsFrom } from './steps/stepsFrom.ts';
 import { timePasses } from './steps/timeSteps.ts';
-import { referenceOf, type World } from './world.ts';
+import { NOTHING_NEW, referenceOf, type World } from './world.ts';
 
 /** More than enough for every state of the search. */
 const MAX_STEPS = 400;
-
-const NOTHING_NEW = {
-  crashes: 0,
-  forgedCallbacks: 0,
-  lostAnswers: 0,
-  references: 0,
-  resolutions: 0,
-  refunds: 0,
-  refreshes: 0,
-  contraryRefusals: 0,
-  corrections: 0,
-  clockSteps: 0,
-} as const;
 
 /**
  * Nothing is stuck: all processes go on, and nothing new happens. No callback arrives any more, nobody presses, and no
@@ -38,8 +25,10 @@ export function createStuckCheck(): (world: World, rules: Rules) => string | und
       },
       rules,
     );
-    const key = `${writtenRows(quiet)} ${JSON.stringify([quiet.operator, quiet.budget])}`;
-    if (!known.has(key)) known.set(key, stuckAt(pollUntilSame(quiet, rules)));
+    const { lostAnswers = 0, areDetailsAway = false } = rules.bounds;
+    const isAnswered = start.budget.lostAnswers === lostAnswers && !areDetailsAway;
+    const key = `${isAnswered} ${writtenRows(quiet)} ${JSON.stringify([quiet.operator, quiet.budget])}`;
+    if (!known.has(key)) known.set(key, stuckAt(pollUntilSame(quiet, rules), isAnswered));
     return known.get(key);
   };
 }
@@ -79,7 +68,8 @@ function pollUntilSame(start: World, rules: Rules): World {
   throw new RangeError('The checks never come to an end.');
 }
 
-function stuckAt({ rows, operator }: World): string | undefined {
+/** @param isAnswered whether the operator has answered every lookup */
+function stuckAt({ rows, operator }: World, isAnswered: boolean): string | undefined {
   for (const [payment, own] of operator.entries()) {
     const row = paymentOf(rows, payment);
     const isLookedAt = row.review_reasons !== null || row.resolution !== null;
@@ -88,8 +78,12 @@ function stuckAt({ rows, operator }: World): string | undefined {
     const isPaying = rows.attempts.some(
       ({ status, transaction_id: paidBy }) => status === 'completed' && paidBy === referenceOf(payment),
     );
+    // A callback that is stored leads to the debit, whatever else was lost.
+    const isClosed = row.resolution !== null || row.status === 'completed' || own.isCorrected || own.isContrary;
+    if (isAnswered && own.status === 'completed' && own.callback === 'arrived' && !isPaying && !isClosed)
+      return `payment ${payment + 1} stays ${row.status}, and a callback has named its debit`;
     // An operator that contradicts itself is found out by its callback only.
-    const isContradicted = own.callback === 'due' && (own.isContrary || own.isCorrected);
+    const isContradicted = own.callback === 'due' && (own.isContrary || own.isCorrected || own.isSecond);
     if (own.status === 'completed' && !isPaying && !isLookedAt && !isContradicted)
       return `the debit of payment ${payment + 1} completes nothing, and its payment (${row.status}) needs no review`;
   }

@@ -13,14 +13,21 @@ const size = (name: string, bounds: Bounds, isStuckChecked = false): Size => ({ 
 export const SMALL: readonly Size[] = [
   size('one payment, two workers, a crash', { payments: 1, workers: 2, crashes: 1 }, true),
   size('one payment, a lost answer, a crash', { payments: 1, workers: 1, lostAnswers: 1, crashes: 1 }, true),
-  size('one payment, a forged callback', { payments: 1, workers: 1, forgedCallbacks: 1 }, true),
   size('one payment, a refusal that is carried out', { payments: 1, workers: 1, contraryRefusals: 1 }, true),
-  size('two payments, one worker', { payments: 2, workers: 1 }),
+  size('one payment, two transactions of its request', { payments: 1, workers: 1, secondTransactions: 1 }, true),
+  size('one payment, no status is read', { payments: 1, workers: 1, isStatusAway: true }, true),
+  size(
+    'one payment, callbacks without a serverCorrelationId, a crash',
+    { payments: 1, workers: 1, crashes: 1, isIdMissing: true },
+    true,
+  ),
 ];
 
 /** `pnpm prove states`. */
 export const FULL: readonly Size[] = [
   ...SMALL,
+  size('one payment, a forged callback', { payments: 1, workers: 1, forgedCallbacks: 1 }, true),
+  size('two payments, one worker', { payments: 2, workers: 1 }),
   size('one payment, a submitted reference, a resolution, a refund, a lost answer', {
     payments: 1,
     workers: 1,
@@ -44,5 +51,13 @@ export const FULL: readonly Size[] = [
     lostAnswers: 1,
     forgedCallbacks: 1,
   }),
+  size(
+    'one payment, no details are read, a crash',
+    { payments: 1, workers: 1, crashes: 1, areDetailsAway: true },
+    true,
+  ),
+  size('one payment, two workers, a resolution', { payments: 1, workers: 2, resolutions: 1 }),
+  size('two payments, one worker, no details are read', { payments: 2, workers: 1, areDetailsAway: true }),
+  size('two payments, one worker, a resolution', { payments: 2, workers: 1, resolutions: 1 }),
   size('two payments, one worker, a lost answer', { payments: 2, workers: 1, lostAnswers: 1 }),
 ];

@@ -2,7 +2,8 @@ import type { Asked } from '../../src/core/rules/followingLookup.ts';
 import type { NextCheck } from '../../src/core/rules/nextCheck.ts';
 import type { InitiationOutcome, StatusOutcome } from '../../src/core/rules/operatorAnswers.ts';
 import type { Question } from '../../src/core/rules/questions.ts';
-import type { Rows } from './rowsInMemory.ts';
+import { ALWAYS } from './ages.ts';
+import { NO_ROWS, type Rows } from './rowsInMemory.ts';
 
 /** What the operator has of a payment, by the number of its attempt. */
 export interface Transaction {
@@ -20,6 +21,8 @@ export interface Transaction {
   readonly isContrary: boolean;
   /** It was reported as failed before. */
   readonly isCorrected: boolean;
+  /** The operator has created two transactions for the request, and answered with the first one, which failed. */
+  readonly isSecond: boolean;
 }
 
 /** The details of a transaction, as a worker has read them. */
@@ -99,6 +102,8 @@ export interface Budget {
   readonly contraryRefusals: number;
   /** Transactions that the operator reports as failed, and then as completed. */
   readonly corrections: number;
+  /** Requests for which the operator creates two transactions; the first one, which it names, fails. */
+  readonly secondTransactions: number;
   /** Steps of the clock forward. */
   readonly clockSteps: number;
   /** Since when the clock has not stepped: an age. */
@@ -111,6 +116,12 @@ export interface Bounds extends Partial<Omit<Budget, 'steadyFor'>> {
   readonly workers: number;
   /** On PostgreSQL, the database may lack that a payment was sent. */
   readonly isPostgres?: boolean;
+  /** The operator never answers about a status. */
+  readonly isStatusAway?: boolean;
+  /** The operator never answers about the details of a transaction. */
+  readonly areDetailsAway?: boolean;
+  /** The operator's callbacks name the transaction, and no serverCorrelationId. */
+  readonly isIdMissing?: boolean;
 }
 
 /** One state: the database, the operator, the workers' memories, and what may still happen. */
@@ -130,10 +141,45 @@ export const NO_TRANSACTION: Transaction = {
   callback: 'none',
   isContrary: false,
   isCorrected: false,
+  isSecond: false,
 };
 
 /** The operator's names of the transaction of an attempt, by its number from 0. */
 export const idOf = (payment: number): string => `sc-${payment + 1}`;
+/** The first of two transactions of one request. */
+export const firstIdOf = (payment: number): string => `sc-${payment + 1}-first`;
 export const referenceOf = (payment: number): string => `TX${payment + 1}`;
 /** A name that the operator does not know. */
 export const UNKNOWN_ID = 'sc-unknown';
+
+/** Nothing that a bound allows may happen any more. */
+export const NOTHING_NEW = {
+  crashes: 0,
+  forgedCallbacks: 0,
+  lostAnswers: 0,
+  references: 0,
+  resolutions: 0,
+  refunds: 0,
+  refreshes: 0,
+  contraryRefusals: 0,
+  corrections: 0,
+  secondTransactions: 0,
+  clockSteps: 0,
+} as const satisfies Omit<Budget, 'steadyFor'>;
+
+/** Before anything has happened. */
+export function firstWorld(bounds: Bounds): World {
+  const { payments: _payments, workers, isPostgres: _isPostgres, ...others } = bounds;
+  const {
+    isStatusAway: _isStatusAway,
+    areDetailsAway: _areDetailsAway,
+    isIdMissing: _isIdMissing,
+    ...mayHappen
+  } = others;
+  return {
+    rows: NO_ROWS,
+    operator: [],
+    workers: Array.from({ length: workers }, () => IDLE),
+    budget: { ...NOTHING_NEW, ...mayHappen, steadyFor: ALWAYS },
+  };
+}

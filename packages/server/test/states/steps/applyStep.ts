@@ -1,7 +1,7 @@
 import type { Input, InputKind, InputOf, OutcomeOf } from '../../../src/core/rules/decide.ts';
 import { NEWEST_FENCE, normalRows } from '../normalRows.ts';
-import { brokenByDecision } from '../promises.ts';
-import { applyInMemory, paymentIdOf } from '../rowsInMemory.ts';
+import { brokenByDecision, brokenByEvidence } from '../promises.ts';
+import { applyInMemory, paymentIdOf, paymentOf } from '../rowsInMemory.ts';
 import type { World } from '../world.ts';
 import { momentOf, type Rules } from './event.ts';
 
@@ -24,11 +24,13 @@ export function apply<Kind extends InputKind>(
 }
 
 function decideOn<Kind extends InputKind>(world: World, rules: Rules, payment: number, input: InputOf<Kind>) {
-  const { rows, decision } = applyInMemory(world.rows, paymentIdOf(payment), input, momentOf(world), rules.decide);
+  const { rows, state, decision } = applyInMemory(world.rows, paymentIdOf(payment), input, momentOf(world));
   return {
     rows: rules.shared(normalRows(rows)),
     outcome: decision.outcome,
-    broken: brokenByDecision(input as Input, decision),
+    broken:
+      brokenByDecision(state, input as Input, decision) ??
+      brokenByEvidence(state, input as Input, paymentOf(rows, payment)),
   };
 }
 

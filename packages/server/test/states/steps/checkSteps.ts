@@ -27,20 +27,21 @@ export function leaseSteps(world: World, rules: Rules, payment: number, worker: 
   const asked = { status, verified, transaction_id };
   const callbacks = world.rows.callbacks.filter(({ payment_id, rejected }) => payment_id === row.id && rejected === 0);
   const { own, named } = questionsOf(row, callbacks);
-  return readings(leased, payment, asked, own).flatMap(({ evidence, lost, world: read }) => {
+  return readings(leased, rules, payment, asked, own).flatMap(({ evidence, lost, world: read }) => {
     const left = decisionOrder({ own, named }, evidence).map((question) =>
       question === own
         ? ({ kind: 'own', evidence } as const)
         : ({ kind: 'ask', question: withoutTimes(question) } as const),
     );
     const check = { kind: 'check', payment, isHolder: true, asked, checks: [] } as const;
-    return continued(read, { ...check, left }, worker, `${label} and reads ${nameOf(evidence)}${lost}`);
+    return continued(read, rules, { ...check, left }, worker, `${label} and reads ${nameOf(evidence)}${lost}`);
   });
 }
 
 /** The worker has what it decides about next. */
 function continued(
   world: World,
+  rules: Rules,
   check: Omit<Check, 'evidence'>,
   worker: number,
   name: string,
@@ -55,7 +56,7 @@ function continued(
   }
   if (next.kind === 'own')
     return [{ name, world: withWorker(world, worker, { ...check, evidence: next.evidence, left }), broken }];
-  return readings(world, check.payment, check.asked, next.question).map(({ evidence, lost, world: read }) => ({
+  return readings(world, rules, check.payment, check.asked, next.question).map(({ evidence, lost, world: read }) => ({
     name: `${name}, then reads ${nameOf(evidence)}${lost}`,
     world: withWorker(read, worker, { ...check, evidence, left }),
     broken,
@@ -89,12 +90,12 @@ interface Reading {
 }
 
 /** What can be read about a question: with all answers, or with one of them lost. */
-function readings(world: World, payment: number, asked: Check['asked'], question: Question): Reading[] {
-  const all = read(world, payment, asked, question, -1);
+function readings(world: World, rules: Rules, payment: number, asked: Check['asked'], question: Question): Reading[] {
+  const all = read(world, rules, payment, asked, question, -1);
   const readingsOf: Reading[] = [{ evidence: all.evidence, lost: '', world }];
   if (world.budget.lostAnswers === 0) return readingsOf;
   for (let lost = 0; lost < all.lookups; lost += 1) {
-    const { evidence } = read(world, payment, asked, question, lost);
+    const { evidence } = read(world, rules, payment, asked, question, lost);
     readingsOf.push({ evidence, lost: '; an answer is lost', world: spend(world, 'lostAnswers') });
   }
   return readingsOf;
@@ -102,6 +103,7 @@ function readings(world: World, payment: number, asked: Check['asked'], question
 
 function read(
   world: World,
+  { bounds: { isStatusAway = false, areDetailsAway = false } }: Rules,
   payment: number,
   asked: Check['asked'],
   question: Question,
@@ -120,11 +122,11 @@ function read(
       const { serverCorrelationId } = lookup;
       const isOthers =
         isNamedByCallback && findBoundTo(world.rows, paymentIdOf(payment), serverCorrelationId) !== undefined;
-      const answer = isOthers ? null : statusOf(world, serverCorrelationId, lookups === lost);
+      const answer = isOthers ? null : statusOf(world, serverCorrelationId, isStatusAway || lookups === lost);
       evidence = { status: { serverCorrelationId, isNamedByCallback, answer }, transactions: [] };
     } else {
       const { reference, isNamedByCallback: isNamed } = lookup;
-      const answer = detailsOf(world, reference, lookups === lost);
+      const answer = detailsOf(world, reference, areDetailsAway || lookups === lost);
       const { status, transactions }: EvidenceRead = evidence ?? NOTHING;
       evidence = { status, transactions: [...transactions, { reference, isNamedByCallback: isNamed, answer }] };
     }
@@ -147,7 +149,7 @@ export function decideStep(world: World, rules: Rules, check: Check, worker: num
   const next = nextCheckAfter(applied.outcome, momentOf(world).steadyForMs, PACE);
   const checks = [...check.checks, roughly(next)];
   const name = `worker ${worker + 1}, payment ${payment + 1}: decides about ${nameOf(check.evidence)}`;
-  return continued(applied.world, { ...check, checks }, worker, name, applied.broken);
+  return continued(applied.world, rules, { ...check, checks }, worker, name, applied.broken);
 }
 
 /** Of a delay only counts that there is one. */

@@ -1,8 +1,7 @@
 import type { Moment } from '../../../src/core/rules/decision.ts';
-import type { decideOpening } from '../../../src/core/rules/opening.ts';
 import { ALWAYS, msOf, NOW } from '../ages.ts';
 import type { Memo } from '../memo.ts';
-import type { Decide, Rows } from '../rowsInMemory.ts';
+import type { Rows } from '../rowsInMemory.ts';
 import type { Activity, Bounds, Budget, Transaction, World } from '../world.ts';
 
 /** Something that happens, and the state after it. */
@@ -16,9 +15,6 @@ export interface Event {
 /** What the search of one size knows besides the state. */
 export interface Rules {
   readonly bounds: Bounds;
-  /** The decisions; a test puts a fault into them. */
-  readonly decide: Decide;
-  readonly open: typeof decideOpening;
   readonly memo: Memo<Rows>;
   /** The rows that are kept of all that are equal to these. */
   readonly shared: (rows: Rows) => Rows;

@@ -1,10 +1,11 @@
 import { reportsAmong } from '../../../src/core/rules/callbackChecks.ts';
+import { decideOpening } from '../../../src/core/rules/opening.ts';
 import type { InitiationOutcome } from '../../../src/core/rules/operatorAnswers.ts';
 import { ageOf, COOLDOWN_MS, NOW } from '../ages.ts';
 import { normalRows } from '../normalRows.ts';
 import { brokenByOpening, brokenByRequest } from '../promises.ts';
 import { insertPayment, paymentOf } from '../rowsInMemory.ts';
-import { type Activity, IDLE, idOf, NO_TRANSACTION, type World } from '../world.ts';
+import { type Activity, firstIdOf, IDLE, idOf, NO_TRANSACTION, type World } from '../world.ts';
 import { apply, fenceOf } from './applyStep.ts';
 import { type Event, momentOf, type Rules, spend, withTransaction, withWorker } from './event.ts';
 
@@ -20,7 +21,7 @@ export function pressSteps(world: World, rules: Rules, worker: number): Event[] 
     periodsFull: { perMsisdn: null, perIp: null, perLink: null },
     reports: reportsAmong(rows.attempts, rows.callbacks),
   };
-  const decision = rules.open(
+  const decision = decideOpening(
     state,
     {
       amount: 25_000,
@@ -35,7 +36,8 @@ export function pressSteps(world: World, rules: Rules, worker: number): Event[] 
   );
   if (decision.kind !== 'open') return [];
   const payment = rows.attempts.length;
-  const broken = brokenByOpening(rows);
+  const isAnswered = world.budget.lostAnswers === (rules.bounds.lostAnswers ?? 0);
+  const broken = brokenByOpening(world, isAnswered);
   return [true, false].map((isSentAtOnce) => ({
     name: `worker ${worker + 1} opens payment ${payment + 1} as ${isSentAtOnce ? 'sending' : 'created'}`,
     world: withWorker(
@@ -138,6 +140,11 @@ function leaveSteps(world: World, send: Send, worker: number): Event[] {
       world: answered(world, { kind: 'not_sent', code: 'operator_unreachable', reason: 'refused connection' }),
     },
   ];
+  if (world.budget.secondTransactions > 0) {
+    const first = { kind: 'accepted', serverCorrelationId: firstIdOf(payment), notificationMethod: null } as const;
+    const second = spend(withTransaction(created, payment, { isSecond: true }), 'secondTransactions');
+    steps.push({ name: `${label} the operator creates two transactions`, world: answered(second, first), broken });
+  }
   if (world.budget.contraryRefusals > 0) {
     const contrary = spend(withTransaction(created, payment, { isContrary: true }), 'contraryRefusals');
     steps.push(

@@ -35,7 +35,7 @@ export function operatorSteps(world: World, rules: Rules, payment: number): Even
   }
   if (callback === 'due') {
     const note = {
-      serverCorrelationId: idOf(payment),
+      serverCorrelationId: rules.bounds.isIdMissing ? '' : idOf(payment),
       transactionReference: status === 'completed' ? referenceOf(payment) : '',
       status,
     };

@@ -20,7 +20,7 @@ export function typedSteps(world: World, rules: Rules, payment: number, worker: 
         payment,
         by,
         reference,
-        answer: detailsOf(world, reference, false),
+        answer: detailsOf(world, reference, rules.bounds.areDetailsAway === true),
       }),
       broken,
     }));
