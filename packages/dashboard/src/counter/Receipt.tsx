@@ -16,7 +16,7 @@ function receiptFacts(
     ['STAT', counter?.stat ?? null],
     [t('payment.receipt'), payment.receiptNumber],
     [t('take.paidAmount'), money(payment.amount)],
-    [t('take.method'), payment.method === 'reference' ? t('take.byHand') : null],
+    [t('method.title'), payment.method === 'reference' ? t('method.byHand') : null],
     [t('payment.payer'), payment.payer],
     [t('payment.order'), payment.order],
     [t('payment.reference'), payment.transactionReference],

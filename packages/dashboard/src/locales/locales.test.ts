@@ -1,3 +1,6 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { LANGUAGES } from '@tsena/shared';
 import { describe, expect, it } from 'vitest';
 import { locales } from '../testing/locales.ts';
@@ -39,4 +42,14 @@ describe.each(LANGUAGES)('texts in %s', (language) => {
 it('only the pattern of a date is the same in all languages', () => {
   const same = keys.filter((key) => new Set(LANGUAGES.map((language) => locales[language][key])).size === 1);
   expect(same).toEqual(['time.at']);
+});
+
+it('the texts that only the counter has are used by the counter alone', () => {
+  const sources = fileURLToPath(new URL('..', import.meta.url));
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.tsx?$/.test(file),
+  );
+  const using = files.filter((file) => /['`](take|failure)\.\w/.test(readFileSync(`${sources}/${file}`, 'utf8')));
+  expect(using).toContain('counter/Till.tsx');
+  expect(using.filter((file) => !/^counter\/|^app\/CounterApp|^locales\//.test(file))).toEqual([]);
 });

@@ -107,7 +107,7 @@ function PaymentFacts({ payment }: { readonly payment: MerchantPayment }) {
         [t('payment.payer'), payment.payer],
         [t('payment.description'), payment.description],
         [t('payment.receipt'), payment.receiptNumber],
-        [t('take.method'), payment.method === 'reference' ? t('take.byHand') : null],
+        [t('method.title'), payment.method === 'reference' ? t('method.byHand') : null],
         [t('payment.reference'), payment.transactionReference],
         [t('totals.refunded'), amountRefunded === '0' ? null : money(amountRefunded)],
         [t('refund.remaining'), amountRefunded === '0' ? null : money(String(remainingOf(payment)))],
