@@ -41,7 +41,7 @@ async function walkOverview({ page, dashboard, check }: Walk): Promise<void> {
   await page.locator('.needs-review .actions .button').first().click();
   await page.locator('.choice button').last().click();
   await page.locator('table').waitFor();
-  await page.locator('form .primary').click();
+  await page.locator('.needs-review form .primary').click();
   await check('overview with a form, an error and a table');
 }
 

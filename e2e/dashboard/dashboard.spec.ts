@@ -118,6 +118,9 @@ test('the dashboard works with the keyboard alone', async ({ page, dashboard, si
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Skip to the content' })).toBeFocused();
   await page.keyboard.press('Enter');
+  // The check of an SMS: its field and its button.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
   // The link to the payment, and what to tell the customer.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

@@ -7,7 +7,7 @@ import type { HistoryEvent } from './historyEvent.ts';
 import type { Difference } from './payment.ts';
 import { isEventKind, statusAfter } from './stateMachine.ts';
 
-/** An event as it is stored, whoever wrote it. */
+/** An event as it is stored, of any version. */
 export interface StoredHistoryEvent {
   readonly version: number;
   readonly kind: string;

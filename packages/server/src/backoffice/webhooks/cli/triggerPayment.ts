@@ -14,6 +14,7 @@ import { CommandError } from '../../../cli/kit/output.ts';
 import type { CommandContext } from '../../../composition/assemble.ts';
 import { createOrderTokens } from '../../../core/orders/orderToken.ts';
 import { findPayment } from '../../../core/storage/reads.ts';
+import { findNewestOfOrder } from '../../../core/storage/webhookEvents.ts';
 import { resolve } from '../../payments/resolve.ts';
 import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { ownCompanionUrl } from './ownCompanion.ts';
@@ -220,13 +221,5 @@ async function hasStatus(context: TriggerContext, id: PaymentId, status: Payment
 }
 
 function findEvent({ storage }: TriggerContext, { type, order }: TriggeredPayment) {
-  return storage.store.db
-    .selectFrom('outbox')
-    .innerJoin('payments', 'payments.id', 'outbox.payment_id')
-    .select(['outbox.id', 'outbox.payment_id'])
-    .where('payments.order_reference', '=', order)
-    .where('outbox.type', '=', type)
-    .orderBy('outbox.created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return findNewestOfOrder(storage.store.db, order, type);
 }
