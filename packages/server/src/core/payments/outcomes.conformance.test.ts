@@ -90,7 +90,9 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await world.check(id)).toBe(2000);
     await world.check(id);
     expect(await world.read(id)).toMatchObject({ status: 'pending', differences: 'amount', transaction_id: null });
-    expect(await world.events(id)).toEqual([['details_mismatch', { fields: 'amount', transactionReference: REFERENCE }]]);
+    expect(await world.events(id)).toEqual([
+      ['details_mismatch', { fields: 'amount', transactionReference: REFERENCE }],
+    ]);
     expect(await world.webhookTypes(id)).toEqual(['payment.review_required']);
     expect(await newestWebhook(id)).toMatchObject({ reviewReasons: ['details_mismatch'], differences: ['amount'] });
     expect(await payAgain(id)).toBe('exists');

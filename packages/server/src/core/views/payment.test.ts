@@ -35,7 +35,7 @@ describe('the view of a payment', () => {
       order: 'ORDER-1',
       attemptNumber: 1,
       linkId: null,
-    method: 'prompt',
+      method: 'prompt',
       status: 'pending',
       amount: '25000',
       currency: 'MGA',
