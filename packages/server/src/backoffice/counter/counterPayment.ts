@@ -9,6 +9,7 @@ import type { Actor } from '../../http/kit/caller.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { type AuditRecord, recordAudit } from '../shared/auditLog.ts';
+import { recordCheck } from '../shared/referenceChecks.ts';
 
 /** Who takes which payment at the counter. */
 export interface CounterPaymentRequest extends Required<Actor> {
@@ -89,7 +90,7 @@ export async function sellAtCounter(
   if (isSeller && order !== undefined) throw new ProblemError('order_taken');
   if (order !== undefined && !order.startsWith(COUNTER_ORDER_PREFIX)) {
     const { verdict } = await checkReference(transactionReference);
-    throw notMatched({ verdict, reason: 'order' });
+    throw await refuse({ verdict, reason: 'order' });
   }
   const result = await sellByReference({
     order: order ?? newCounterOrder(),
@@ -103,11 +104,13 @@ export async function sellAtCounter(
   });
   if (result.kind === 'key_reused') throw new ProblemError('idempotency_key_reused');
   if (result.kind !== 'not_matched') return result.payment;
-  throw notMatched(result);
-}
+  throw await refuse(result);
 
-function notMatched({ verdict, reason }: SaleRefusal): ProblemError {
-  return new ProblemError('reference_not_matched', { members: { verdict, reason } });
+  /** Who is refused has checked the reference. */
+  async function refuse({ verdict, reason }: SaleRefusal): Promise<ProblemError> {
+    await recordCheck(storage, by, { reference: transactionReference, verdict });
+    return new ProblemError('reference_not_matched', { members: { verdict, reason } });
+  }
 }
 
 function newCounterOrder(): OrderReference {

@@ -289,6 +289,17 @@ describe('POST /v1/merchant/references/check', () => {
     });
   });
 
+  it('records a sale that is refused as a check of its reference', async () => {
+    const seller = await sellerOf(stack, 'Hanta');
+    const reference = sendByHand(stack);
+    const sale = { amount: '24999', transactionReference: reference };
+    expect(await sell(stack, sale, 'tap-1', seller)).toMatchObject({ status: 409, body: { reason: 'amount' } });
+    const entries = (await auditOf(stack)).filter(({ action }) => action === 'reference_checked');
+    expect(entries.map(({ by, subject, changes }) => [by, subject, changes])).toEqual([
+      ['Hanta', reference, { verdict: { before: null, after: 'unused' } }],
+    ]);
+  });
+
   it('answers 400 to a text without a reference, asks nobody, and refuses who has no key of operate or counter', async () => {
     const { status, body } = await check(stack, 'Recu 25 000 Ar de 0343500003');
     expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([400, 'invalid_request', '/text']);

@@ -3,9 +3,9 @@ import { callerOf } from '../../http/kit/caller.ts';
 import { defineRoute } from '../../http/kit/route.ts';
 import { runUnlessStopping } from '../../http/kit/runUnlessStopping.ts';
 import { ProblemError } from '../../input/problemError.ts';
+import { listChecks, recordCheck } from '../shared/referenceChecks.ts';
 import { countReference } from '../shared/referenceLimit.ts';
 import { findReference } from './findReference.ts';
-import { listChecks, recordCheck } from './recordCheck.ts';
 import { viewCheck } from './viewCheck.ts';
 
 /** `/v1/merchant/references`: whether a reference, or the message that has it, is money that nothing was sold for. */

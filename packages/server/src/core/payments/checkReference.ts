@@ -2,7 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { ReferenceVerdict } from '@tsena/shared/merchant';
 import { waitWithin } from '../../time/waitWithin.ts';
 import type { Operator } from '../operator/client.ts';
-import { type ReceivedMoney, readAnswer, readUse } from '../rules/judgeReference.ts';
+import { type AnswerReading, type ReceivedMoney, readAnswer, readUse } from '../rules/judgeReference.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -23,7 +23,7 @@ export interface CheckReferenceOptions {
 export interface AnsweredReference {
   /** In the spelling in which the operator was asked. */
   readonly reference: string;
-  readonly reading: ReturnType<typeof readAnswer>;
+  readonly reading: AnswerReading;
 }
 
 /** What is known about a reference. */

@@ -63,9 +63,6 @@ interface Before {
 
 const NO_DATA: Data = {};
 
-/** A companion before version 0.2 counted a payment of a restored database as being sent. */
-const EARLIER_SENDING = 'restored';
-
 /**
  * Replays the history of a payment: each event may follow those before it. The operator's answers are not in the
  * history, so it cannot say whether they were as decided.
@@ -87,10 +84,6 @@ export function replayHistory(events: readonly StoredHistoryEvent[], method: Pay
   let last: Before['last'] = { kind: begins, data: began };
   for (const event of later) {
     const { version, kind } = event;
-    if (kind === EARLIER_SENDING && replayed.status === 'created') {
-      Object.assign(replayed, { status: 'sending', isSent: true });
-      continue;
-    }
     const name = `event ${version} (${kind})`;
     if (!isEventKind(kind)) return impossible(`${name} is no event that a companion writes`);
     const data = readData(event);

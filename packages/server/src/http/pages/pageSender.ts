@@ -96,7 +96,7 @@ export class PageSender {
     const about = aboutOf(link);
     // What a payer has typed stays where it is.
     const live =
-      mistake === undefined
+      state === 'open' && mistake === undefined
         ? await this.#goLive(link, oneTimeValue, null, { about, payer: null, closed: null, note, form })
         : null;
     const sent = { ...form, mistake };

@@ -6,9 +6,9 @@ import { answering, group } from '../../../cli/kit/answering.ts';
 import { parseBy } from '../../../cli/kit/arguments.ts';
 import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/kit/output.ts';
 import { findReference } from '../../references/findReference.ts';
-import { recordCheck } from '../../references/recordCheck.ts';
 import { viewCheck } from '../../references/viewCheck.ts';
 import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
+import { recordCheck } from '../../shared/referenceChecks.ts';
 import { viewTransaction } from '../views.ts';
 
 /** `tsena transactions` */
@@ -60,7 +60,7 @@ const VERDICTS: Readonly<Record<ReferenceVerdict, string>> = {
   other_account: 'the money went to somebody else. Do not deliver.',
   outgoing: 'you have sent this money. Do not deliver.',
   not_completed: 'this money has not arrived. Do not deliver.',
-  used: 'already used. Do not deliver for it again.',
+  used: 'it belongs to a payment already. Do not deliver for it again.',
   unused: 'received, and not used yet.',
 };
 

@@ -4,7 +4,7 @@ import type { Storage } from '../../core/storage/storage.ts';
 import { writeTime } from '../../core/views/time.ts';
 import type { Doer } from '../../http/kit/doer.ts';
 import { redact } from '../../log/redact.ts';
-import { recordAudit } from '../shared/auditLog.ts';
+import { recordAudit } from './auditLog.ts';
 
 const MAX_LISTED = 50;
 
