@@ -6,6 +6,8 @@ import { type Dashboard, openDashboard } from './openDashboard.ts';
 import { signInTo } from './signIn.ts';
 
 interface Fixtures {
+  /** Further settings of the companion. */
+  settings: Readonly<Record<string, string>>;
   dashboard: Dashboard;
   /** The browser's errors and warnings, violations of the content security policy among them. */
   browserErrors: string[];
@@ -18,8 +20,9 @@ interface Fixtures {
  */
 export const test = base.extend<Fixtures>({
   viewport: { width: 360, height: 640 },
-  dashboard: async ({ browserName: _ }, use) => {
-    const dashboard = await openDashboard();
+  settings: [{}, { option: true }],
+  dashboard: async ({ settings }, use) => {
+    const dashboard = await openDashboard(settings);
     await use(dashboard);
     await dashboard.close();
   },

@@ -8,6 +8,9 @@ import { expect, test } from './fixtures.ts';
 
 const PAYER = '034 35 000 03';
 
+// A page of a payment says more once another request may be sent, and none of these waits for that.
+test.use({ settings: { ATTEMPT_COOLDOWN_SECONDS: '600' } });
+
 /** Sums the layout shifts of the page. */
 const OBSERVE_SHIFTS = `
   window.shifts = [];
