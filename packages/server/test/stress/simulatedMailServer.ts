@@ -50,9 +50,11 @@ export class SimulatedMailServer {
   check(payments: readonly PaymentRow[]): string[] {
     const isReported = (text: string | null) => this.#accepted.some((mail) => mail.split(/\s/).includes(text ?? ''));
     const ofLinks = payments.filter(({ link_id, status }) => link_id !== null && status === 'completed');
-    // Who voids a refund knows that the order is overpaid again.
-    const raised = payments.filter(({ review_reasons, history }) => {
-      return review_reasons !== null && !history.some(({ kind }) => kind === 'refund_voided');
+    // Who voids a refund knows that the order, whichever payment of it shows that, is overpaid again.
+    const voided = payments.filter(({ history }) => history.some(({ kind }) => kind === 'refund_voided'));
+    const overpaidAgain = new Set(voided.map(({ order_reference }) => order_reference));
+    const raised = payments.filter(({ review_reasons, order_reference }) => {
+      return review_reasons !== null && !overpaidAgain.has(order_reference);
     });
     // The merchant of the simulation reads Malagasy.
     const counted = this.#accepted.map((mail) => Number(/^Fandoavana hafa: (\d+)$/m.exec(mail)?.[1] ?? 0));
