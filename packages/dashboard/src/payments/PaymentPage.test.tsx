@@ -52,6 +52,18 @@ describe('the payment page', () => {
     ],
     [{ view: 'review', status: 'failed' }, 'Under review', 'Do not take the money again until then.'],
     [{ view: 'confirming', status: 'pending' }, 'Being confirmed', 'Do not take the money again.'],
+    [
+      // The operator contradicted its reason.
+      {
+        view: 'failed',
+        status: 'failed',
+        failure: { code: 'insufficient_funds', message: 'Not enough money.', reason: null, errorDateTime: null },
+        differences: ['createDate'],
+        resolution: { kind: 'closed', reason: 'Sent back', by: 'Hanta', at: '2020-03-08T21:07:00.000Z' },
+      },
+      'Not paid',
+      'No payment of this order counts as paid: this one was resolved so.',
+    ],
     [{ view: 'waiting', status: 'failed' }, 'Pending', 'A request of this order is open.'],
     [{ view: 'unresolved', status: 'pending' }, 'Unresolved', 'do not take the money again.'],
   ] as const)('of %j says "%s"', async (fields, badge, sentence) => {

@@ -83,13 +83,15 @@ function Detail({ detail: { payment, attempts, history, webhooks, refunds } }: {
 /** What the payment means for the money of its order. */
 function PaymentMeaning({ payment, attempts }: Pick<PaymentDetail, 'payment' | 'attempts'>) {
   const { t } = useTexts();
-  const { view, failure, reviewReasons } = payment;
+  const { view, failure, reviewReasons, resolution, differences } = payment;
   // The reason says more.
   if (reviewReasons.length > 0 && (view === 'review' || view === 'unresolved' || view === 'paid_twice')) return null;
   const paid = view === 'paid_by_another' ? attempts.find((one) => one.view === 'paid') : undefined;
+  // The operator has contradicted its reason: the merchant decided.
+  const isDecided = resolution !== null && differences !== null;
   return (
     <p className="muted">
-      {view === 'failed' && failure !== null ? failure.message : t(`view.${view}.means`)}{' '}
+      {view === 'failed' && failure !== null && !isDecided ? failure.message : t(`view.${view}.means`)}{' '}
       {paid === undefined ? null : <a href={`#/payments/${paid.id}`}>{t('transaction.payment')}</a>}
     </p>
   );

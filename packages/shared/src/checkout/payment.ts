@@ -84,7 +84,8 @@ export const paymentSchema = z.object({
   receiptNumber: z.nullable(z.string()),
   /**
    * Why it failed; `details_mismatch` or `reference_missing` if it needs review; `details_unavailable` while a payment
-   * that is reported as completed is being confirmed.
+   * that is reported as completed is being confirmed. Null also if the operator contradicted the reason, and the payment
+   * counts as not paid because the merchant says so.
    */
   failure: z.nullable(
     z.object({

@@ -85,6 +85,16 @@ describe('a payment as the merchant sees it', () => {
     });
   });
 
+  it('that failed and was closed keeps the operator’s reason beside the differences and the resolution', () => {
+    const decided = { differences: 'createDate', resolution: 'closed' } as const;
+    const failed = payment({ status: 'failed', failure_code: 'insufficient_funds', ...decided, ...reason });
+    expect(viewForMerchant(failed, context)).toMatchObject({
+      failure: { code: 'insufficient_funds', reason: '402 insufficientFunds' },
+      differences: ['createDate'],
+      resolution: { kind: 'closed' },
+    });
+  });
+
   it('that failed says it to the merchant, not to the payer', () => {
     const failed = payment({ status: 'failed', failure_code: 'same_parties' });
     expect(viewForMerchant(failed, { ...context, language: 'en' }).failure?.message).toMatch(

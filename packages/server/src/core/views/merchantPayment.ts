@@ -2,7 +2,7 @@ import { type MerchantPayment, sentenceForMerchant, type Webhook } from '@tsena/
 import type { StoredPayment } from '../rules/payment.ts';
 import { readReasons } from '../rules/reviewReasons.ts';
 import type { Attempts } from '../rules/view.ts';
-import { type ViewContext, viewPayment } from './payment.ts';
+import { failureOf, type ViewContext, viewPayment } from './payment.ts';
 import { writeTime, writeTimeOrNull } from './time.ts';
 
 /**
@@ -11,10 +11,10 @@ import { writeTime, writeTimeOrNull } from './time.ts';
  * @param attempts all payments of its order, newest first
  */
 export function viewForMerchant(payment: StoredPayment, attempts: Attempts, context: ViewContext): MerchantPayment {
-  const view = viewPayment(payment, attempts, context, sentenceForMerchant);
+  const failure = failureOf(payment, context, sentenceForMerchant);
   return {
-    ...view,
-    failure: view.failure === null ? null : { ...view.failure, ...operatorsReason(payment) },
+    ...viewPayment(payment, attempts, context),
+    failure: failure === null ? null : { ...failure, ...operatorsReason(payment) },
     description: payment.description,
     sentAt: writeTimeOrNull(payment.sent_at),
     verified: payment.verified === null ? null : payment.verified === 1,

@@ -81,19 +81,17 @@ describe('the view of a payment', () => {
     expect(view.retryableAt === null).toBe(!retryable);
   });
 
-  it('of a failed one whose differences the merchant has closed says why it failed, not that the shop is checking', () => {
-    const closed = {
-      status: 'failed',
-      failure_code: 'insufficient_funds',
-      differences: 'amount',
-      resolution: 'closed',
-    };
-    expect(viewPayment(payment(closed as Partial<StoredPayment>), context)).toMatchObject({
-      view: 'failed',
-      retryable: false,
-      failure: { code: 'insufficient_funds' },
-    });
-  });
+  it.each([
+    ['closed', 'insufficient_funds', false],
+    ['not_received', 'insufficient_funds', true],
+    ['not_received', 'amount_too_small', false],
+  ] as const)(
+    'of a failed one whose differences the merchant recorded as %s has not the reason %s, which the operator contradicted',
+    (resolution, failure_code, retryable) => {
+      const decided = payment({ status: 'failed', failure_code, differences: 'createDate', resolution });
+      expect(viewPayment(decided, context)).toMatchObject({ view: 'failed', retryable, failure: null });
+    },
+  );
 
   it('of one that failed says to try again only if its order takes another payment', () => {
     const failed = { status: 'failed', failure_code: 'payment_declined' } as const;

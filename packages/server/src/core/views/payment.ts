@@ -28,14 +28,8 @@ export interface ViewContext {
  * A payment as browsers see it.
  *
  * @param attempts all payments of its order, newest first
- * @param describe the sentence of a failure; by default the payer's
  */
-export function viewPayment(
-  payment: StoredPayment,
-  attempts: Attempts,
-  context: ViewContext,
-  describe = sentenceFor,
-): Payment {
+export function viewPayment(payment: StoredPayment, attempts: Attempts, context: ViewContext): Payment {
   const view = findView(payment, attempts, context.now);
   const retryableAt = findRetryableAt(payment, context);
   return {
@@ -57,7 +51,7 @@ export function viewPayment(
     transactionReference: payment.transaction_id,
     fees: payment.fees,
     receiptNumber: payment.receipt_number,
-    failure: failureOf(payment, context.language ?? languageOf(payment), retryableAt !== null, describe),
+    failure: isDecidedByMerchant(payment) ? null : failureOf(payment, context, sentenceFor),
     view,
     paidBy: findPaidBy(payment, attempts),
     amountRefunded: writeAmount(payment.amount_refunded as Ariary),
@@ -101,14 +95,22 @@ function failureCodeOf(payment: StoredPayment) {
   return read.success ? read.data : 'payment_failed';
 }
 
-function failureOf(
+/** Why a payment failed or needs review, as the operator says it. */
+export function failureOf(
   payment: StoredPayment,
-  language: Language,
-  mayRetry: boolean,
+  context: ViewContext,
   describe: typeof sentenceFor,
 ): Payment['failure'] {
   const code = failureCodeOf(payment);
-  return code === null ? null : { code, message: describe(code, language, mayRetry) };
+  const mayRetry = findRetryableAt(payment, context) !== null;
+  return code === null ? null : { code, message: describe(code, context.language ?? languageOf(payment), mayRetry) };
+}
+
+/**
+ * Whether a failed payment counts as not paid because the merchant says so: the operator contradicted its own reason.
+ */
+function isDecidedByMerchant({ status, differences, resolution }: StoredPayment): boolean {
+  return status === 'failed' && differences !== null && (resolution === 'closed' || resolution === 'not_received');
 }
 
 function findRetryableAt(payment: StoredPayment, context: ViewContext): number | null {
