@@ -1,6 +1,6 @@
 import { type Bounds, NOTHING_NEW } from './world.ts';
 
-const FLAGS = ['isPostgres', 'isStatusAway', 'areDetailsAway', 'isIdMissing'] as const;
+const FLAGS = ['isPostgres', 'isStatusAway', 'areDetailsAway', 'isIdMissing', 'arePromptsShort'] as const;
 
 /** Reads `payments=2 workers=1 lostAnswers=1 isStatusAway`. Throws a sentence if a word is none of a bound. */
 export function readBounds(words: readonly string[]): Bounds {

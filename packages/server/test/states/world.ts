@@ -122,6 +122,8 @@ export interface Bounds extends Partial<Omit<Budget, 'steadyFor'>> {
   readonly areDetailsAway?: boolean;
   /** The operator's callbacks name the transaction, and no serverCorrelationId. */
   readonly isIdMissing?: boolean;
+  /** No prompt is open, and no check under way, for as long as the schedule of status checks: four days. */
+  readonly arePromptsShort?: boolean;
 }
 
 /** One state: the database, the operator, the workers' memories, and what may still happen. */
@@ -174,6 +176,7 @@ export function firstWorld(bounds: Bounds): World {
     isStatusAway: _isStatusAway,
     areDetailsAway: _areDetailsAway,
     isIdMissing: _isIdMissing,
+    arePromptsShort: _arePromptsShort,
     ...mayHappen
   } = others;
   return {

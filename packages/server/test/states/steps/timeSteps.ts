@@ -26,7 +26,8 @@ export function timeSteps(world: World, rules: Rules): Event[] {
   const { operator, budget } = world;
   const steps: Event[] = [];
   if (operator.some(({ isLate }) => isLate)) return steps;
-  for (let age = 1; age <= OLDEST; age += 1) {
+  const oldest = isSoonOver(world, rules) ? OLDEST - 1 : OLDEST;
+  for (let age = 1; age <= oldest; age += 1) {
     steps.push({ name: `time passes: ${WAITS[age]}`, world: timePasses(world, rules, age) });
     if (budget.clockSteps > 0) {
       const stepped = timePasses(world, rules, age);
@@ -37,6 +38,12 @@ export function timeSteps(world: World, rules: Rules): Event[] {
     }
   }
   return steps;
+}
+
+/** Whether a prompt is open, or a check under way, that ends before the schedule of status checks does. */
+function isSoonOver({ operator, workers }: World, { bounds }: Rules): boolean {
+  if (bounds.arePromptsShort !== true) return false;
+  return operator.some(({ status }) => status === 'pending') || workers.some(({ kind }) => kind === 'check');
 }
 
 const WAITS = ['', 'the cool-down is over', 'ten minutes are over', 'the schedule is over'];
