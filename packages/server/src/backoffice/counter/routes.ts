@@ -14,7 +14,7 @@ import { ProblemError } from '../../input/problemError.ts';
 import { countReference } from '../shared/referenceLimit.ts';
 import { sellAtCounter, startCounterPayment } from './counterPayment.ts';
 
-/** What a seller needs. These two routes, and the session, are all that a key of the counter opens. */
+/** Payments at the counter. A key of the counter opens these routes, those of the references, and the session. */
 export const counterRoutes = {
   /** Read what the counter shows. */
   readCounter: defineRoute('GET /v1/merchant/counter', {
