@@ -53,7 +53,7 @@ it.each(['sqlite', 'postgres'] as const)(
   },
 );
 
-it('a companion whose newest payment is from a time to come says so when it starts', async () => {
+it('a companion whose newest payment is ahead of the clock says so when it starts', async () => {
   const DATABASE_URL = `file:${folder('tsena.db')}`;
   const store = await openStore(DATABASE_URL);
   await seedPayment(store, { created_at: Date.now() + HOUR });
@@ -65,6 +65,6 @@ it('a companion whose newest payment is from a time to come says so when it star
   });
   onTestFinished(() => companion.stop());
   await companion.start();
-  const msg = expect.stringMatching(/^the newest payment is from a time to come/);
+  const msg = expect.stringMatching(/^the newest payment is ahead of the clock/);
   expect(lines).toContainEqual(expect.objectContaining({ level: 40, aheadMs: expect.any(Number), msg }));
 });

@@ -77,7 +77,7 @@ const table = {
     reference_attempts_exhausted:
       'All attempts to submit a reference for this payment are used. The merchant can resolve the payment.',
     resolve_not_possible: 'The payment needs no review, or its status does not allow this resolution.',
-    resolution_changed: 'Another resolution stands than `replaces` names: `resolution`.',
+    resolution_changed: 'The payment has another resolution than `replaces` names. `resolution` holds it.',
     public_url_missing: 'Payment links need an address. Set PUBLIC_URL, under which browsers reach the companion.',
     setting_fixed: 'The environment sets this setting, so it cannot be changed here. `errors` names it.',
     refund_not_possible:
@@ -85,9 +85,9 @@ const table = {
     refund_exceeds_payment:
       'The refunds of a payment cannot exceed its amount. `remaining` is what can still be refunded.',
     order_taken:
-      'A key of the counter takes no order of the shop: only a `CTR-` order again, with its amount, without a payment of another number. Nothing was sent.',
+      'A key of the counter collects no order of the shop. It can only repeat a `CTR-` order that has this amount and no payment of another number. Nothing was sent.',
     reference_not_matched:
-      'No counter payment was made of this reference, and nothing was written. `verdict` is what its check says; `reason` is `verdict`, `amount` (the transaction has another one), `time` (it is older than 24 hours, or gives no time) or `order` (it is not a new `CTR-` order).',
+      'No counter payment was created from this reference, and nothing was written. `verdict` is what its check says; `reason` is `verdict`, `amount` (the transaction has another one), `time` (it is older than 24 hours, or gives no time) or `order` (it is not a new `CTR-` order).',
     key_name_taken:
       'Another valid key has this name, or one that looks like it. Choose another name, or revoke that key.',
     link_order_taken:

@@ -71,7 +71,7 @@ describe('foldReference', () => {
     expect(spellings.map(foldReference)).toEqual(spellings.map(() => form));
   });
 
-  it('keeps apart what differs in a letter or a digit, and what has neither', () => {
+  it('does not equate references that differ in a letter or a digit, or that have neither', () => {
     const forms = ['636042511', '636042512', '6360425110', 'A636042511', '---', '..'].map(foldReference);
     expect(new Set(forms).size).toBe(forms.length);
   });

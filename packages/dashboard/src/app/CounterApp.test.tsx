@@ -55,7 +55,7 @@ function report(change: Partial<Payment>): void {
 }
 
 describe('the counter', () => {
-  it('takes a payment before the companion has said its names', async () => {
+  it('takes a payment before the names of merchant and operator have arrived', async () => {
     world.companion.counter = () => new Promise(() => undefined);
     open();
     const user = userEvent.setup();
@@ -193,7 +193,7 @@ describe('the counter', () => {
     [
       { view: 'paid_twice', status: 'completed' },
       'Paid twice',
-      'The shop owes the customer what is too much and not yet refunded',
+      'The shop owes the customer the extra money that is not yet refunded',
     ],
     [
       { view: 'paid_by_another', status: 'failed' },
@@ -273,7 +273,7 @@ describe('the counter', () => {
     expect(textOf(document.querySelector('.paid'))).not.toContain('13:00:00');
   });
 
-  it('goes on asking after "not paid", and shows the payment that comes in all the same', async () => {
+  it('keeps asking after "not paid", and shows the payment if it arrives after all', async () => {
     world.companion.counterPayment = payment({
       status: 'failed',
       view: 'failed',
@@ -325,7 +325,7 @@ describe('the counter', () => {
     expect(world.companion.posts[1]?.body).toMatchObject({ order: 'CTR-0123456789AB' });
   });
 
-  it('no longer asks for a secret code that was typed, and takes a wrong press back', async () => {
+  it('no longer asks for a secret code that was typed, and lets the seller undo a wrong press', async () => {
     world.companion.counterPayment = payment({ view: 'waiting', retryable: true });
     const { user } = await ask();
     await user.click(await screen.findByRole('button', { name: 'Yes: wait for the result' }));
@@ -443,7 +443,7 @@ describe('a request without an answer that the device has kept', () => {
     return userEvent.setup();
   }
 
-  it('is sent again after three minutes only if the seller wants it, with the same key', async () => {
+  it('is sent again after three minutes only if the seller chooses it, with the same key', async () => {
     const user = await openWithRequest(180_000);
     expect(textOf(document.querySelector('.outcome'))).toContain('25,000 Ar');
     expect(textOf(document.querySelector('.outcome'))).toContain('The customer may have paid.');
@@ -474,7 +474,7 @@ describe('a request without an answer that the device has kept', () => {
 });
 
 describe('the session at the counter', () => {
-  it('begins with the seller’s key, and ends with everything that the device kept', async () => {
+  it('begins with the seller’s key, and its end deletes everything that the device kept', async () => {
     world.companion.isSignedIn = false;
     open();
     const user = userEvent.setup();
@@ -567,7 +567,7 @@ describe('an SMS that a customer shows', () => {
   });
 });
 
-it('an earlier payment that is opened from the list does not look like the one of now', async () => {
+it('an earlier payment that is opened from the list does not look like the present one', async () => {
   const paidAt = new Date(Date.now() - 12 * 60_000).toISOString();
   world.companion.counterPayment = payment({ status: 'completed', view: 'paid', paidAt, nextPollMs: null });
   const { page } = await ask();

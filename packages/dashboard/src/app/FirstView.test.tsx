@@ -14,7 +14,7 @@ const open = (hash: string) => {
   render(<FirstView data={data} texts={createTranslator('en', locales.en)} />);
 };
 
-it('the first picture of the overview has today’s and yesterday’s amount, and the ways to the other pages', () => {
+it('the overview is first drawn with today’s and yesterday’s amount, and links to the other pages', () => {
   open('#/');
   const today = textOf(screen.getByRole('region', { name: 'Received today' }));
   expect(today).toMatch(/125,500 Ar.*Yesterday: 240,000 Ar/);

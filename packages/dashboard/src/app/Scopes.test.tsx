@@ -20,7 +20,7 @@ function signInWith(scope: Scope) {
 }
 
 describe('a key that can look', () => {
-  it('sees what needs review, why it cannot act, and no action', async () => {
+  it('sees what needs review and why it cannot act, and has no action', async () => {
     signInWith('read');
     world.companion.needsReview = [
       createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] }),
@@ -87,7 +87,7 @@ it('a key that can act has the actions of a payment', async () => {
 });
 
 describe('who did what', () => {
-  it('is in the history of a payment, for people and not for customers or callbacks', async () => {
+  it('is shown in a payment’s history for people of the shop, not for customers or callbacks', async () => {
     openPayment(world.companion, {
       history: [
         createEvent('created', {}, 1),

@@ -44,7 +44,7 @@ describe('the payment page', () => {
   it.each([
     [{ view: 'paid' }, 'Paid', 'This payment pays the order.'],
     [{ view: 'paid', status: 'unresolved' }, 'Paid', 'This payment pays the order.'],
-    [{ view: 'paid_twice' }, 'Paid twice', 'what is too much and not yet refunded has to go back to the customer.'],
+    [{ view: 'paid_twice' }, 'Paid twice', 'the extra money that is not yet refunded has to go back to the customer.'],
     [
       { view: 'refunded', amountRefunded: '25000' },
       'Refunded',

@@ -82,7 +82,7 @@ describe('the form that records a refund', () => {
     ).toBeTruthy();
   });
 
-  it('says nothing of a second transaction where there is none', async () => {
+  it('does not mention a second transaction where there is none', async () => {
     await openForm();
     expect(screen.queryByText(/second transaction/)).toBeNull();
   });

@@ -16,7 +16,7 @@ describe('the settings', () => {
     await user.type(name, 'Epicerie Soa');
     expect(within(shop).getByText('Not saved yet.')).toBeTruthy();
     await user.click(within(shop).getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(getToast()).toBe('Saved. It holds at once.'));
+    await waitFor(() => expect(getToast()).toBe('Saved. It takes effect at once.'));
     expect(patches()).toMatchObject([{ path: '/settings', body: { partnerName: 'Epicerie Soa' } }]);
   });
 

@@ -35,7 +35,7 @@ export function startWorkers({ context, workers }: Parts): RunningWorkers {
     if (aheadMs > 0)
       log.warn(
         { aheadMs },
-        'the newest payment is from a time to come: the clock was ahead then, or is behind now; orders of that time wait until it has caught up',
+        'the newest payment is ahead of the clock: the clock was ahead then, or is behind now; orders of that time wait until it has caught up',
       );
     if (mailer === undefined) await endMailKinds(storage);
     if (stopping.aborted) return;

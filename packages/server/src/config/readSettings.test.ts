@@ -216,7 +216,7 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ DATABASE_URL: '"file:./data/tsena.db"' }, /^DATABASE_URL is in quotation marks/],
     [
       { CONSUMER_SECRET: 'secret-of-the-consumer\u200b' },
-      /^CONSUMER_SECRET contains U\+200B, which nobody sees\. Remove it\./,
+      /^CONSUMER_SECRET contains U\+200B, which is invisible\. Remove it\./,
     ],
     [{ ORDER_TOKEN_SECRET: `\u2060${'x'.repeat(32)}` }, /^ORDER_TOKEN_SECRET contains U\+2060/],
     [

@@ -11,7 +11,7 @@ describe.each(STORES)('the environment of a database on %s', (kind) => {
   });
   const store = useForEach(() => openStore(database.url));
 
-  it('is the one of the first start, and stays after a restart', async () => {
+  it('is set by the first start, and stays the same after a restart', async () => {
     expect(await readEnvironment(store.db)).toBeUndefined();
     await requireEnvironment(store, 'sandbox');
     await store.close();

@@ -59,7 +59,7 @@ describe('the database’s clock', () => {
     expect(Math.abs(time.now() - (await asked()))).toBeLessThan(10_000);
   });
 
-  it('counts anew for how long it has been read after a gap: it may have been wrong meanwhile', async () => {
+  it('restarts the time for which it has been read after a gap: it may have been wrong meanwhile', async () => {
     mono += 7000;
     expect(time.readFor()).toBe(7000);
     await time.read();

@@ -138,7 +138,7 @@ describe('the hosted page', () => {
     expect((await visit(started.location, { Cookie: 'tsena_payer=0343500003' })).text).not.toContain('34 35');
   });
 
-  it('of two who open a one-time link one pays; the other sees no number and no reference', async () => {
+  it('if two people open a one-time link, one pays, and the other sees no number and no reference', async () => {
     const { id } = await createLink();
     const [one, other] = [await visit(`/pay/${id}`), await visit(`/pay/${id}`)];
     const first = await send(`/pay/${id}`, { ...one.fields, msisdn: PAYER });

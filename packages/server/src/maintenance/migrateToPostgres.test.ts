@@ -98,7 +98,7 @@ describe('a migration to PostgreSQL', () => {
     await expect(migrateToPostgres(path, await createDatabase(inject('postgres')))).rejects.toThrow('25000.5');
   });
 
-  it('has a space for a zero byte in a text for people, and names any other row', async () => {
+  it('replaces a zero byte by a space in a text for people, and names any other row that has one', async () => {
     await writeSource((store) => seedPayment(store, { id: 'pay_1' as never, failure_reason: '402\0refused' }));
     await migrateToPostgres(path, target);
     expect((await runSql(target, 'select failure_reason from payments')).rows).toEqual([

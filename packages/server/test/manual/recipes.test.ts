@@ -154,7 +154,7 @@ describe.each([...RECIPES, README])('$name', (given) => {
 describe.each(RECIPES)('$name', (given) => {
   beforeEach((context) => needs(given.program, context));
 
-  it('begins again with an order that is not paid', async () => {
+  it('begins with an unpaid order after a restart', async () => {
     const { body, headers } = signed(eventOf('44500'), RIGHT_KEY);
     const url = await startShop(given);
     expect(await send(url, { body, headers })).toBe(204);

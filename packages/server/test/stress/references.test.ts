@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { runReferencesTest } from './references.ts';
 
 // `pnpm prove references` tries 100,000.
-it('of invented, used, foreign and edited references and messages, none is unused that should not be', async () => {
+it('of invented, used, foreign and edited references and messages, none counts as unused by mistake', async () => {
   const report = await runReferencesTest({ size: 1200, seed: 20_261_129 });
   expect(report.violations).toEqual([]);
   expect(report.sales).toBeGreaterThan(20);

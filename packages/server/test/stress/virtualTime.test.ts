@@ -3,7 +3,7 @@ import { type SimulatedProcess, VirtualTime } from './virtualTime.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-it('a dead process runs nothing any more, and one that hangs runs it later', async () => {
+it('a dead process runs nothing more, and a process that hangs runs it later', async () => {
   const time = new VirtualTime(START, 1);
   onTestFinished(time.install());
   const process: SimulatedProcess = { name: '0', isDead: false, hangsUntil: 0 };

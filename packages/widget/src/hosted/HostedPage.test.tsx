@@ -227,7 +227,7 @@ describe('the page of a payment', () => {
   it('that was paid twice names the contact beside what the merchant owes', () => {
     const payment = pending({ status: 'completed', view: 'paid_twice' });
     const shown = show({ ...shownPayment, payment }, { contact: '034 11 222 33' });
-    expect(shown.text).toContain('Soa owes back what is too much and not yet refunded. Contact the shop.');
+    expect(shown.text).toContain('Soa owes back the extra money not yet refunded. Contact the shop.');
     expect(shown.text.match(/Contact the shop: 034 11 222 33/g)).toHaveLength(1);
     expect(shown.links).toEqual([['034 11 222 33', 'tel:0341122233']]);
   });
@@ -290,7 +290,7 @@ describe('the page of a payment', () => {
     [
       { kind: 'order', view: 'paid_twice', reference: null },
       'Paid twice',
-      'Soa owes back what is too much and not yet refunded.',
+      'Soa owes back the extra money not yet refunded.',
     ],
     [
       { kind: 'order', view: 'review', reference: null },
@@ -313,7 +313,7 @@ describe('the page of a payment', () => {
       'Confirm on your phone',
       'If it is yours and your phone shows it, confirm it there; if it shows several, only one.',
     ],
-    [{ kind: 'closed', reason: 'closed', text: 'Why.' }, 'This page takes no payment any more', 'Why.'],
+    [{ kind: 'closed', reason: 'closed', text: 'Why.' }, 'This page no longer takes payments', 'Why.'],
     [{ kind: 'closed', reason: 'error', text: 'Why.' }, 'We cannot show this page', 'Why.'],
   ])('that is %j has no form', (view, heading, text) => {
     const shown = show(view);

@@ -170,7 +170,7 @@ describe('a payment that waits for the payer', () => {
     );
   });
 
-  it('asks again after a wrong press on “Yes”', async () => {
+  it('asks again after a mistaken press on “Yes”', async () => {
     await using shown = await showOrder('Confirm on your phone', { retryable: true });
     await shown.press('Yes, I typed it');
     await shown.press('I have not typed it');
@@ -480,14 +480,14 @@ describe('a payment with an outcome', () => {
     [
       'Paid twice',
       { status: 'completed', view: 'paid_twice' },
-      'This order was paid twice: Soa owes back what is too much and not yet refunded. Contact the shop.',
+      'This order was paid twice: Soa owes back the extra money not yet refunded. Contact the shop.',
       [],
       2,
     ],
     [
       'Paid twice',
       { status: 'failed', view: 'paid_twice', failure },
-      'This order was paid twice: Soa owes back what is too much and not yet refunded.',
+      'This order was paid twice: Soa owes back the extra money not yet refunded.',
       [],
       0,
     ],

@@ -35,7 +35,7 @@ describe.each(STORES)('a session on %s', (kind) => {
     expect(await find('token', new Secret('another-key'))).toBeUndefined();
   });
 
-  it('is not the owner’s because its key is gone', async () => {
+  it('does not become the owner’s when its key is gone', async () => {
     const one = await key();
     await create('token', one.id);
     await storage().store.db.updateTable('sessions').set({ key_id: null }).execute();

@@ -467,7 +467,7 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
     expect(await orders()).toEqual([['ORDER-4']]);
   });
 
-  it('are no part of the transaction in which a link is paid', async () => {
+  it('are not part of the transaction in which a link is paid', async () => {
     await link('ORDER-1');
     const payment = await pending(storage, 'ORDER-1');
     const before = await row('link_paid');

@@ -151,7 +151,7 @@ describe('a server', () => {
     expect(await createSmtp(at(server.port)).send(MAIL)).toMatchObject({ kind: 'failed' });
   });
 
-  it('is left when the companion stops', async () => {
+  it('is given up when the companion stops', async () => {
     server.fault = { at: 'data', hang: true };
     const stopped = new AbortController();
     const sending = createSmtp(at(server.port)).send({ ...MAIL, signal: stopped.signal });

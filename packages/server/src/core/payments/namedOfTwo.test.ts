@@ -46,7 +46,7 @@ it.each(['a serverCorrelationId', 'nothing else'])(
   },
 );
 
-it('a serverCorrelationId that one payment gets by a callback, while it is the operator’s answer to another, is of one only', async () => {
+it('a serverCorrelationId that a callback gives to one payment, and the operator’s answer to another, belongs to one only', async () => {
   const other = await world.another();
   world.answers.status = async () => statusOf('completed', 'R3');
   const unresolved = await world.seedUnresolved(columnsOf('A'));

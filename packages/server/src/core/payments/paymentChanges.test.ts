@@ -21,7 +21,7 @@ describe('a change of a payment', () => {
     expect(world.enqueued()).toBe(1);
   });
 
-  it('that is not decided is announced to nobody', async () => {
+  it('that changes nothing is announced to nobody', async () => {
     const id = await world.seed({ status: 'completed' });
     const applied = await world.companion.changes.apply(id, { kind: 'sending', fence: 0, after: null });
     expect(applied).toMatchObject({ outcome: false, written: [] });

@@ -142,7 +142,7 @@ describe('a resolution', () => {
   });
 });
 
-it('what else a resolution writes is written only if the payment changes', async () => {
+it('what a caller writes with a resolution is written only if the payment changes', async () => {
   const id = await world.seedUnresolved({ status: 'completed' });
   const body = { resolution: 'not_received', reason: 'not in the statement' } as const;
   const names: string[] = [];

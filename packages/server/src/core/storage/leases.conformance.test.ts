@@ -82,7 +82,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     expect(await read(storage, payment)).toMatchObject({ next_check_at: now + 5000 });
   });
 
-  it('do not prevent an instance from starting while others trx', async () => {
+  it('do not prevent an instance from starting while others lease, renew and release', async () => {
     const all = await together(30, (index) => pending(storages.at(index), `ORDER-${index}`));
     await together<unknown>(40, (index) => {
       const here = storages.at(index);

@@ -164,7 +164,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
       );
     });
 
-    it('also if the last attempt of before was under way, and fails after that', async () => {
+    it('also if the last earlier attempt was under way, and fails after that', async () => {
       await withTwoWebhooks(storage, 'ORDER-1');
       const leased = await leaseWebhook(storage);
       await replayWebhook(storages.at(1), leased.id, 'Hanta');

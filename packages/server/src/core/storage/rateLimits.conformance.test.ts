@@ -123,7 +123,7 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
       expect(await check(roomy)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: 3 * MINUTE });
     });
 
-    it('and none for a payment with a result, or of which the merchant knows what became', async () => {
+    it('and count none of a payment with a result, or of one that the merchant has resolved', async () => {
       await before(1000, { status: 'failed' });
       await before(1000, { status: 'completed' });
       await before(1000, { status: 'unresolved', resolution: 'not_received' });

@@ -75,7 +75,7 @@ describe.each(STORES)('webhook events on %s', (kind) => {
     expect(await behind(await findPlace(storage, 'start'))).toEqual(['msg_1']);
   });
 
-  it('come at once from a time to come, before which the clock was set back', async () => {
+  it('come at once if their time is in the future, because the clock was set back', async () => {
     await seed('msg_1', storages.clock.now() + 3_600_000);
     expect(await behind(await findPlace(storage, 'start'))).toEqual(['msg_1']);
   });

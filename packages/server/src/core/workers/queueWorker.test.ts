@@ -43,7 +43,7 @@ describe('a worker on a queue', () => {
     await vi.waitFor(() => expect(begun).toHaveLength(50));
   });
 
-  it('takes a row that found no place as soon as there is one', async () => {
+  it('takes a row that had to wait for a free place as soon as there is one', async () => {
     const first = deferred();
     const rows = [1];
     const begun: number[] = [];

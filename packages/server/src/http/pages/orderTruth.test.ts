@@ -62,7 +62,7 @@ const see = (path: string, heading: string) =>
 
 const NEWEST = (index: number) => stack.sandbox.transactions()[index]?.serverCorrelationId ?? '';
 
-it('a refusal that the operator completes: no promise about money, and the page hears of it', async () => {
+it('a refused payment that the operator completes after all: the page promised nothing about money, and shows the payment', async () => {
   stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 402, times: 1 }]);
   const link = await createLink();
   const { id } = await pay(link);
@@ -75,7 +75,7 @@ it('a refusal that the operator completes: no promise about money, and the page 
   expect((await visit(link)).heading).toBe('Already paid');
 });
 
-it('a second request, of which the first is approved: who waits is not asked for the secret code any more', async () => {
+it('a second request while the first is approved: the waiting payer is no longer asked for the secret code', async () => {
   const link = await createLink();
   const first = await pay(link);
   const late = await eventually(async () => {
@@ -111,11 +111,11 @@ it('a second request, of which the first is approved: who waits is not asked for
   stack.sandbox.approve(NEWEST(0));
   for (const id of [first.id, second.id, link]) {
     const { text } = await see(id, 'Paid twice');
-    expect(text).toContain('Tsena Boutique owes back what is too much and not yet refunded.');
+    expect(text).toContain('Tsena Boutique owes back the extra money not yet refunded.');
   }
 });
 
-it('the only request of a cancelled link: no page speaks of another request, or of when one may be sent', async () => {
+it('the only request of a cancelled link: no page mentions another request, or when one may be sent', async () => {
   const link = await createLink();
   const { id } = await pay(link);
   await record(`links/${link}/cancel`, {});

@@ -106,7 +106,7 @@ function findMigrations(
     : finding('warning', 'database.behind', { ...written, missing: state.missing });
 }
 
-/** Warns if the newest payment is from a time to come: the clock was wrong then, or is wrong now. */
+/** Warns if the newest payment is ahead of the clock: the clock was wrong then, or is wrong now. */
 export async function checkStoredTimes(db: Reader, now: number): Promise<DoctorFinding[]> {
   const aheadMs = await newestAheadMs(db, now);
   return aheadMs === 0 ? [] : [finding('warning', 'database.later', { seconds: Math.round(aheadMs / 1000) })];

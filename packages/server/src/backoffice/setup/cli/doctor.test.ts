@@ -222,7 +222,7 @@ describe('checkDatabase and checkDisk', () => {
     ]);
   });
 
-  it('warning if the newest payment is from a time to come', async () => {
+  it('warning if the newest payment is ahead of the clock', async () => {
     const store = await untilTestEnds(openStore('file::memory:'));
     await seedPayment(store, { created_at: 1_000_000 });
     expect(await checkStoredTimes(store.db, 995_000)).toEqual([]);

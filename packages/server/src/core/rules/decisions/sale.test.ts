@@ -127,23 +127,23 @@ describe('what a transaction was used for', () => {
   const use = (payment: Partial<StoredPayment>, money = receivedMoney()) =>
     readUse(money, { paid: undefined, named: undefined, open: [paymentRow(payment)] }, PARTNER);
 
-  it('an open payment of its payer, amount and time has it, and can be completed', () => {
+  it('is an open payment of its payer, amount and time, which can be completed', () => {
     expect(use({ status: 'unresolved' })).toMatchObject({ verdict: 'used', canComplete: true });
     expect(use({ status: 'pending', sent_at: NOW - 30 * 60_000 })).toMatchObject({ canComplete: true });
   });
 
-  it('an open payment of another time, or of another X-CorrelationID, has not', () => {
+  it('is no open payment of another time, or of another X-CorrelationID', () => {
     expect(use({ sent_at: NOW - 2 * 3_600_000 })).toEqual({ verdict: 'unused' });
     const named = receivedMoney({ metadata: [{ key: 'XCorrelationId', value: 'another' }] });
     expect(use({}, named)).toEqual({ verdict: 'unused' });
   });
 
-  it('without a readable time, every open payment of its payer and amount may have it', () => {
+  it('may be every open payment of its payer and amount if its time cannot be read', () => {
     const money = receivedMoney({ creationDate: undefined });
     expect(use({ sent_at: NOW - 2 * 3_600_000 }, money)).toMatchObject({ verdict: 'used' });
   });
 
-  it('an open payment whose number was erased may have it, and cannot be completed', () => {
+  it('may be an open payment whose number was erased, which cannot be completed', () => {
     expect(use({ msisdn: null })).toMatchObject({ verdict: 'used', canComplete: false });
   });
 });
