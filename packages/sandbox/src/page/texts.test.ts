@@ -6,7 +6,7 @@ import { FRENCH } from './texts.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-it('the portal has no French text that it does not say', () => {
+it('the portal has no French text that it never shows', () => {
   const files = [
     ...readdirSync(folder).filter((name) => !name.startsWith('texts')),
     '../operator/ledger.ts',

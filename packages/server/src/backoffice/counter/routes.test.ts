@@ -60,7 +60,7 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
     });
   });
 
-  it('answers the key of a payment that failed by that payment', async () => {
+  it('answers a repeated key with its payment, also if that payment failed', async () => {
     const { body } = await take(BODY, 'tap-1');
     await finish(stack, body.id, 'reject');
     expect(await take({ ...BODY, msisdn: '+261 34 35 000 03' }, 'tap-1')).toMatchObject({

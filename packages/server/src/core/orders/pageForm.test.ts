@@ -74,7 +74,7 @@ describe('the hidden field of a page’s form', () => {
     expect(createPageForms([NEW], later).read('link_1', fieldOf(VALUE, TIME), 59_999)).toBeUndefined();
   });
 
-  test('is not read if its time is to come: the clock that signed it was wrong', () => {
+  test('is not read if its time is in the future: the clock that signed it was wrong', () => {
     const earlier = testClock(1_000_000_000_000 - 24 * HOUR_MS);
     expect(createPageForms([NEW], earlier).read('link_1', fieldOf(VALUE, TIME))).toBeDefined();
     earlier.advance(-1);

@@ -115,7 +115,7 @@ describe.each(STORES)('what a callback names, on %s', (store) => {
       expect((await stack.pay('ORDER-1')).body.id).toBe(id);
     });
 
-    it('sends the payment to review if both are paid, with the second reference, and books nothing', async () => {
+    it('sends the payment to review if both are paid, with the second reference, and records no second payment', async () => {
       const { id } = await payTwice();
       operator.status = (named) => statusOf(named, 'completed', named === 'sc-first' ? '700000001' : '700000002');
       await stack.until(id, 'completed');

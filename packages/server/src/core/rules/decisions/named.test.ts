@@ -103,7 +103,7 @@ describe('a serverCorrelationId that a callback names', () => {
   describe('of a payment that is completed', () => {
     const values = { status: 'completed', verified: 1, transaction_id: 'FIRST', ...OWN } as const;
 
-    it('sends it to review once, with the second transaction, and books nothing', () => {
+    it('sends it to review once, with the second transaction, and records no second payment', () => {
       const matches = (state = {}) => check(COMPLETED, [ownTransaction(detailsOf())], { values, state });
       const second = review('secondTransaction', REFERENCE);
       expect(matches()).toEqual({
