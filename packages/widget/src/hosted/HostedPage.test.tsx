@@ -255,6 +255,17 @@ describe('the page of a payment', () => {
     expect(shown.links).toEqual([['Back to the shop', 'https://shop.example/']]);
   });
 
+  it.each([
+    ['en', 'MethodSent by hand'],
+    ['fr', 'MoyenEnvoyé à la main'],
+    ['mg', 'FombaNalefa tanana'],
+  ] as const)('of money that the payer sent by hand says so on its receipt in %s', (language, line) => {
+    const changes = { status: 'completed', view: 'paid', order: 'CTR-1' } as const;
+    const byHand = show({ ...shownPayment, payment: pending({ ...changes, method: 'reference' }) }, { language });
+    expect(byHand.receipt[2]).toBe(line);
+    expect(show({ ...shownPayment, payment: pending(changes) }, { language }).receipt).not.toContain(line);
+  });
+
   it('that another one of the same payer has paid leads to the receipt', () => {
     const changes = { status: 'failed', view: 'paid_by_another' } as const;
     const paidBy = paymentId('2');

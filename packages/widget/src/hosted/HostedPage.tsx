@@ -71,7 +71,7 @@ export interface Seen {
 }
 
 /** What is true of a payment, and the ways from there. */
-interface ShownPayment extends Omit<KeptReceipt, 'isKept'> {
+interface ShownPayment extends Omit<KeptReceipt, 'isKept' | 'method'> {
   readonly kind: 'payment';
   readonly payment: Payment;
   readonly returnUrl: string | null;
@@ -190,7 +190,13 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
     case 'closed':
       return <Closed title={say(`${view.reason}.title`)} text={view.text} />;
     case 'payment':
-      return <StaticPayment {...view} query={query} />;
+      return (
+        <StaticPayment
+          {...view}
+          query={query}
+          method={view.payment.method === 'reference' ? [say('method'), say('method.byHand')] : undefined}
+        />
+      );
     case 'retry':
       return (
         <>
@@ -228,7 +234,7 @@ function StaticPayment({
   takesAnother,
   query,
   ...kept
-}: ShownPayment & { query: string }) {
+}: ShownPayment & Pick<KeptReceipt, 'method'> & { query: string }) {
   const links = linkHostedPages(payment, query);
   const nowMs = Date.parse(payment.serverTime);
   const secondsUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - nowMs) / 1000));

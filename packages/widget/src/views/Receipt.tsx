@@ -9,12 +9,14 @@ export interface KeptReceipt {
   isKept?: boolean | undefined;
   /** What was refunded, and when, ms since 1970. Default: the sum of it. */
   refunds?: readonly { readonly amount: string; readonly at: number }[] | undefined;
+  /** How it was paid, unless by a prompt: the name of the line, and what it says. */
+  method?: readonly [name: string, text: string] | undefined;
   /** The merchant's. */
   registration?: HostedData['registration'] | undefined;
 }
 
 /** Without the operator's fees: the merchant pays them. The time is when it was paid, as on the counter's receipt. */
-export function Receipt({ payment, isKept, refunds, registration }: KeptReceipt & { payment: Payment }) {
+export function Receipt({ payment, isKept, refunds, method, registration }: KeptReceipt & { payment: Payment }) {
   const { t, formatMoney } = useTexts();
   const sum = payment.amountRefunded === '0' ? [] : [formatMoney(payment.amountRefunded)];
   const givenBack = refunds?.map(({ amount, at }) => `${formatMoney(amount)}, ${writeLocalTime(at)}`) ?? sum;
@@ -22,6 +24,7 @@ export function Receipt({ payment, isKept, refunds, registration }: KeptReceipt 
     ['NIF', registration?.nif],
     ['STAT', registration?.stat],
     [t('paid.amount'), isKept ? formatMoney(payment.amount) : null],
+    ...(method ? [method] : []),
     [t('paid.payer'), payment.payer],
     [t('paid.order'), payment.order],
     [t('paid.receipt'), payment.receiptNumber],
