@@ -7,12 +7,15 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import type { ReferenceVerdict } from '@tsena/shared/merchant';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { findReference } from '../../src/backoffice/references/findReference.ts';
+import { viewCheck } from '../../src/backoffice/references/viewCheck.ts';
 import { checkReference } from '../../src/core/payments/checkReference.ts';
+import { initiate } from '../../src/core/payments/initiate.ts';
+import { resolvePayment } from '../../src/core/payments/resolve.ts';
 import { sellByReference } from '../../src/core/payments/sellByReference.ts';
 import { openStore, type Store } from '../../src/database/store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { testInitiation, testSettings } from '../support/operatorFixture.ts';
-import { type TestCompanion, testCompanion } from '../support/testCompanion.ts';
+import { msisdn, MERCHANT as SETTINGS, type TestCompanion, testCompanion } from '../support/testCompanion.ts';
 import { countBy } from './countBy.ts';
 import { Draw } from './draw.ts';
 import { KEEP_ALL } from './faultyWorld.ts';
@@ -29,21 +32,34 @@ const DAY_MS = 24 * 60 * 60_000;
 const RECENT = 400;
 /** Of so many references, one is a new transaction of the sandbox. */
 const REFERENCES_PER_TRANSACTION = 5;
+/** Of so many checks and sales, one may be without an answer of the operator within eight seconds. */
+const PER_UNAVAILABLE = 20;
 
 /** A transaction of the sandbox, and what is true of it. */
 interface Known {
   readonly reference: string;
   readonly amount: Ariary;
-  readonly verdict: Extract<ReferenceVerdict, 'unused' | 'outgoing' | 'other_account' | 'not_completed'>;
+  /** While it has paid no sale. */
+  readonly verdict: Exclude<ReferenceVerdict, 'unknown' | 'unavailable'>;
   readonly isOld: boolean;
   /** How many sales it has paid. */
   sales: number;
+  /** How many sales ask for it now. */
+  selling: number;
+}
+
+/** A request for a sale, with its Idempotency-Key. */
+interface Sale {
+  readonly key: string;
+  readonly amount: Ariary;
+  readonly reference: string;
 }
 
 /**
- * Checks references and messages, and sells by them: invented ones, old ones, used ones, outgoing ones, failed ones,
- * those of other merchants, of other amounts, and edited ones, against the sandbox, half of them on each database, with
- * two companions on each. None is `unused` that should not be, and each transaction pays one sale at most.
+ * Checks references and messages, and sells by them: invented ones, old ones, outgoing ones, failed ones, those of other
+ * merchants, of other amounts, of prompts with and without a result, and edited ones, again and again and several
+ * sellers at once, against the sandbox, half of them on each database, with two companions on each. Each verdict and
+ * each refusal is the right one, and each transaction pays one sale at most.
  */
 export async function runReferencesTest({ size, seed, progress }: ProofSize) {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
@@ -93,7 +109,8 @@ async function tryReferences(databaseUrl: string, { size, seed, progress }: Proo
       const store = instance > 0 && !databaseUrl.startsWith('postgres') ? stores[0] : await openStore(databaseUrl);
       if (store === undefined) throw new Error('the store is gone');
       if (!stores.includes(store)) stores.push(store);
-      companions.push(testCompanion({ store, clock: systemClock(), operator }));
+      const hooks = { merchant: () => ({ ...SETTINGS, callbackBaseUrl: null }) };
+      companions.push(testCompanion({ store, clock: systemClock(), operator, hooks }));
     }
     const draw = new Draw(seed);
     const known = new Map<string, Known>();
@@ -102,39 +119,137 @@ async function tryReferences(databaseUrl: string, { size, seed, progress }: Proo
     const verdicts: string[] = [];
     let made = 0;
 
-    /** Each amount is paid once, so that the time alone never makes two transactions one. */
-    const add = (one: Omit<Known, 'sales'>): void => {
-      const added = { ...one, sales: 0 };
+    const add = (one: Omit<Known, 'sales' | 'selling'>): void => {
+      const added = { ...one, sales: 0, selling: 0 };
       known.set(foldReference(one.reference), added);
       all.push(added);
     };
-    const send = (from: string, to: string, verdict: Known['verdict'], isOld = false): void => {
+    /** Prompts have amounts of their own. Some of what is sent by hand has the amount of what was sent before it. */
+    function newAmount(isByHand: boolean): Ariary {
       made += 1;
-      ageMs = isOld ? DAY_MS + 60_000 + draw.below(30) * DAY_MS : draw.below(20) * 3_600_000;
-      const amount = (100 + made) as Ariary;
+      const earlier = isByHand && draw.chance(0.1) ? draw.of(all) : undefined;
+      return earlier?.verdict === 'unused' ? earlier.amount : ((100 + made) as Ariary);
+    }
+    function send(from: string, to: string, verdict: Known['verdict'], isOld = false, amount = newAmount(true)): void {
+      ageMs = isOld ? DAY_MS + 60_000 + draw.below(30 * DAY_MS) : draw.below(DAY_MS - 600_000);
+      if (verdict === 'used') ageMs = 0;
       const { objectReference } = sandbox.sendByHand({ from, to, amount: String(amount) });
       ageMs = 0;
       add({ reference: objectReference ?? '', amount, verdict, isOld });
-    };
+    }
     async function fail(): Promise<void> {
-      made += 1;
-      const amount = (100 + made) as Ariary;
+      const amount = newAmount(false);
       const correlationId = `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
       await operator.initiate(testInitiation({ amount, correlationId, reference: `F-${made}`, callbackUrl: null }));
-      const pending = sandbox.transactions('pending').find((one) => one.correlationId === correlationId);
-      if (pending === undefined) throw new Error('an initiation was not accepted');
-      const { objectReference } = sandbox.reject(pending.serverCorrelationId);
+      const { objectReference } = sandbox.reject(pendingOf(correlationId));
       add({ reference: objectReference ?? '', amount, verdict: 'not_completed', isOld: false });
     }
+    /**
+     * A prompt of an order of the shop. Its transaction is recorded as its payment, or the payment is still open; or it
+     * is declined, and money of the same payer and amount is sent by hand beside it, while the companion does not know.
+     */
+    async function prompt(then: 'recorded' | 'open' | 'declined'): Promise<void> {
+      const amount = newAmount(false);
+      const companion = companionAt(made);
+      const claims = { sub: `P-${made}` as OrderReference, amount, currency: 'MGA' } as const;
+      const opening = await initiate(companion, { claims, msisdn: msisdn(PAYER), language: 'mg', addressHash: null });
+      if (opening.kind !== 'opened') throw new Error(`a prompt was not opened: ${opening.kind}`);
+      const { id, correlation_id: correlationId } = opening.payment;
+      if (then === 'declined') {
+        const { objectReference } = sandbox.reject(pendingOf(correlationId));
+        add({ reference: objectReference ?? '', amount, verdict: 'not_completed', isOld: false });
+        send(PAYER, MERCHANT, 'used', false, amount);
+        return;
+      }
+      const { objectReference } = sandbox.approve(pendingOf(correlationId));
+      const transactionReference = objectReference ?? '';
+      add({ reference: transactionReference, amount, verdict: 'used', isOld: false });
+      if (then === 'open') return;
+      const { ok } = await resolvePayment(companion, id, { transactionReference }, 'Hanta');
+      if (!ok) throw new Error('a prompt was approved, and is not completed by its reference');
+    }
+    function pendingOf(correlationId: string): string {
+      const pending = sandbox.transactions('pending').find((one) => one.correlationId === correlationId);
+      if (pending === undefined) throw new Error('an initiation was not accepted');
+      return pending.serverCorrelationId;
+    }
+    function companionAt(index: number): TestCompanion {
+      const companion = companions[index % 2];
+      if (companion === undefined) throw new Error('the companion is gone');
+      return companion;
+    }
+    let kinds = 0;
     async function makeOne(): Promise<void> {
-      const kind = made % 10;
-      if (kind < 5) send(PAYER, MERCHANT, 'unused');
-      else if (kind < 6) send(PAYER, MERCHANT, 'unused', true);
-      else if (kind < 7) send(MERCHANT, PAYER, 'outgoing');
-      else if (kind < 8) send(PAYER, OTHER, 'other_account');
-      else await fail();
+      const kind = kinds % 13;
+      kinds += 1;
+      if (kind < 6) send(PAYER, MERCHANT, 'unused');
+      else if (kind === 6) send(PAYER, MERCHANT, 'unused', true);
+      else if (kind === 7) send(MERCHANT, PAYER, 'outgoing');
+      else if (kind === 8) send(PAYER, OTHER, 'other_account');
+      else if (kind === 9) await fail();
+      else await prompt(kind === 10 ? 'recorded' : kind === 11 ? 'open' : 'declined');
     }
 
+    const sold: (Sale & { readonly id: string })[] = [];
+    let sales = 0;
+    async function sell(index: number, reference: string, amount: Ariary): Promise<void> {
+      sales += 1;
+      const sale = { key: String(sales), amount, reference };
+      const expected = known.get(foldReference(reference));
+      const salesBefore = expected?.sales ?? 0;
+      if (expected !== undefined) expected.selling += 1;
+      const result = await sellAt(companionAt(index), sale);
+      if (expected !== undefined) expected.selling -= 1;
+      verdicts.push(result.kind === 'not_matched' ? `sale: ${result.verdict}, ${result.reason}` : result.kind);
+      const answer = result.kind === 'not_matched' ? `${result.verdict}, ${result.reason}` : result.kind;
+      const isTaken = expected !== undefined && (expected.sales > 0 || expected.selling > 0);
+      const right = ['unavailable, verdict', ...rightSales(expected, amount, salesBefore > 0)];
+      if (expected?.verdict === 'unused' && isTaken) right.push('used, verdict');
+      if (!right.includes(answer))
+        violations.push(`${reference} was answered “${answer}” for ${amount}, not ${right.join(' or ')}`);
+      if (result.kind !== 'sold') return;
+      sold.push({ ...sale, id: result.payment.id });
+      if (expected === undefined) return;
+      expected.sales += 1;
+      if (expected.sales > 1) violations.push(`${reference} paid ${expected.sales} sales`);
+    }
+    /** A lost answer: the same request comes again. */
+    async function repeat(index: number): Promise<void> {
+      const sale = sold[draw.below(sold.length)];
+      if (sale === undefined) return;
+      const isOther = draw.chance(0.3);
+      const result = await sellAt(
+        companionAt(index),
+        isOther ? { ...sale, amount: (sale.amount + 1) as Ariary } : sale,
+      );
+      verdicts.push(result.kind);
+      if (isOther ? result.kind === 'key_reused' : result.kind === 'repeated' && result.payment.id === sale.id) return;
+      violations.push(`a sale by ${sale.reference} was answered “${result.kind}” when its key came again`);
+    }
+    async function check(index: number, reference: string): Promise<void> {
+      const expected = known.get(foldReference(reference));
+      const salesBefore = expected?.sales ?? 0;
+      const amount = draw.chance(0.5) ? expected?.amount : ((100 + draw.below(size)) as Ariary);
+      const checked = await checkReference(companionAt(index), reference);
+      const { verdict } = checked;
+      verdicts.push(verdict);
+      // On a slow machine, eight seconds can pass.
+      const right: ReferenceVerdict[] = ['unavailable'];
+      if (expected?.verdict !== 'unused') right.push(expected?.verdict ?? 'unknown');
+      else {
+        // A sale may have been made meanwhile.
+        if (salesBefore === 0) right.push('unused');
+        if (expected.sales > 0 || expected.selling > 0) right.push('used');
+      }
+      if (!right.includes(verdict)) violations.push(`${reference} is ${verdict}, not ${right.join(' or ')}`);
+      const view = viewCheck(checked, { isSeller: draw.chance(0.5), amount });
+      const isRight = amount === undefined ? null : amount === expected?.amount;
+      if (view.amountMatches !== (verdict === 'unused' ? isRight : null))
+        violations.push(`${reference} has the amount ${expected?.amount}; of ${amount}, the check says otherwise`);
+      const isShown = view.amount !== null || view.payer !== null || view.createdAt !== null;
+      if (isShown && verdict !== 'unused' && verdict !== 'used')
+        violations.push(`${reference} is ${verdict}, and the check shows whose money it is`);
+    }
     async function tryOne(index: number): Promise<void> {
       const reference = drawReference(draw, all);
       const text = drawText(draw, reference);
@@ -143,36 +258,12 @@ async function tryReferences(databaseUrl: string, { size, seed, progress }: Proo
         violations.push(`in ${JSON.stringify(text)}, ${found ?? 'nothing'} was found`);
         return;
       }
-      const companion = companions[index % 2];
-      if (companion === undefined) throw new Error('the companion is gone');
-      const expected = known.get(foldReference(reference));
-      const salesBefore = expected?.sales ?? 0;
-      if (draw.chance(0.3)) {
-        const amount = draw.chance(0.7) ? (expected?.amount ?? (500 as Ariary)) : ((100 + draw.below(size)) as Ariary);
-        const sale = await sellAt(companion, found, amount, `${index}`);
-        verdicts.push(sale.kind === 'not_matched' ? `sale: ${sale.verdict}, ${sale.reason}` : sale.kind);
-        if (sale.kind !== 'sold') return;
-        if (expected === undefined) violations.push(`${reference} is invented, and was sold`);
-        else {
-          expected.sales += 1;
-          const isRight = expected.verdict === 'unused' && !expected.isOld && expected.amount === amount;
-          if (!isRight)
-            violations.push(`${reference} (${expected.verdict}, old: ${expected.isOld}) was sold for ${amount}`);
-          if (expected.sales > 1) violations.push(`${reference} paid ${expected.sales} sales`);
-        }
-        return;
-      }
-      const { verdict } = await checkReference(companion, found);
-      verdicts.push(verdict);
-      const right = expected === undefined ? ['unknown'] : [expected.verdict === 'unused' ? '' : expected.verdict];
-      // On a slow machine, eight seconds can pass.
-      right.push('unavailable');
-      // A sale may have been made meanwhile.
-      if (expected?.verdict === 'unused') {
-        if (salesBefore === 0) right.push('unused');
-        if (expected.sales > 0 || salesBefore === 0) right.push('used');
-      }
-      if (!right.includes(verdict)) violations.push(`${reference} is ${verdict}, not ${right.join(' or ')}`);
+      const right = known.get(foldReference(reference))?.amount ?? (500 as Ariary);
+      const amount = draw.chance(0.7) ? right : ((100 + draw.below(size)) as Ariary);
+      if (draw.chance(0.03)) await repeat(index);
+      else if (draw.chance(0.1)) await Promise.all([0, 1, 2].map((more) => sell(index + more, found, amount)));
+      else if (draw.chance(0.3)) await sell(index, found, amount);
+      else await check(index, found);
     }
 
     let next = 0;
@@ -188,7 +279,11 @@ async function tryReferences(databaseUrl: string, { size, seed, progress }: Proo
     await Promise.all(Array.from({ length: AT_ONCE }, seller));
     violations.push(...(await auditSales(stores[0], known)));
     violations.push(...sandbox.audit());
-    return { byVerdict: countBy(verdicts), sales: count(known), violations };
+    const byVerdict = countBy(verdicts);
+    const unavailable = (byVerdict.unavailable ?? 0) + (byVerdict['sale: unavailable, verdict'] ?? 0);
+    if (unavailable * PER_UNAVAILABLE > verdicts.length)
+      violations.push(`${unavailable} of ${verdicts.length} were not answered`);
+    return { byVerdict, sales: count(known), violations };
   } finally {
     operator.close();
     await Promise.all(stores.map((store) => store.close()));
@@ -196,7 +291,16 @@ async function tryReferences(databaseUrl: string, { size, seed, progress }: Proo
   }
 }
 
-function sellAt(companion: TestCompanion, transactionReference: string, amount: Ariary, key: string) {
+/** What a sale by a reference may be answered with, if no other sale asks for it. */
+function rightSales(expected: Known | undefined, amount: Ariary, isSold: boolean): string[] {
+  if (expected === undefined) return ['unknown, verdict'];
+  if (expected.verdict !== 'unused') return [`${expected.verdict}, verdict`];
+  if (isSold) return ['used, verdict'];
+  if (expected.amount !== amount) return ['unused, amount'];
+  return [expected.isOld ? 'unused, time' : 'sold'];
+}
+
+function sellAt(companion: TestCompanion, { key, amount, reference: transactionReference }: Sale) {
   return sellByReference(companion, {
     order: `CTR-${key.padStart(12, '0')}` as OrderReference,
     amount,
@@ -217,7 +321,9 @@ function drawReference(draw: Draw, known: readonly Known[]): string {
   if (draw.chance(0.8)) return one.reference;
   const place = draw.below(one.reference.length - 1) + 1;
   const digit = String((Number(one.reference[place]) + 1 + draw.below(9)) % 10);
-  return `${one.reference.slice(0, place)}${digit}${one.reference.slice(place + 1)}`;
+  const edited = `${one.reference.slice(0, place)}${digit}${one.reference.slice(place + 1)}`;
+  // The sandbox could issue a higher one while it is tried.
+  return Number(edited) > Number(known.at(-1)?.reference) ? invented : edited;
 }
 
 /** A reference as people type, paste, or send it. */
@@ -234,22 +340,32 @@ function drawText(draw: Draw, reference: string): string {
   ]);
 }
 
-/** What the database says: each sale has a transaction that is the merchant's, and each transaction one sale. */
+/**
+ * What the database says: each sale has a transaction that is the merchant's, an order and a webhook, and each
+ * transaction one sale.
+ */
 async function auditSales(store: Store | undefined, known: ReadonlyMap<string, Known>): Promise<string[]> {
   if (store === undefined) return ['the store is gone'];
-  const rows = await store.db.selectFrom('payments').selectAll().execute();
+  const rows = await store.db.selectFrom('payments').selectAll().where('method', '=', 'reference').execute();
   const folds = rows.map(({ transaction_fold }) => transaction_fold ?? '');
   const seen = new Set<string>();
   const twice = folds.filter((fold) => seen.size === seen.add(fold).size);
-  const wrong = rows.filter(({ status, method, transaction_fold, amount }) => {
+  const wrong = rows.filter(({ status, transaction_fold, amount }) => {
     const one = known.get(transaction_fold ?? '');
-    return status !== 'completed' || method !== 'reference' || one?.verdict !== 'unused' || one.amount !== amount;
+    return status !== 'completed' || one?.verdict !== 'unused' || one.amount !== amount;
   });
-  const orders = await store.db.selectFrom('orders').select('reference').execute();
+  const orders = await store.db.selectFrom('orders').select('reference').where('reference', 'like', 'CTR-%').execute();
+  const webhooks = await store.db
+    .selectFrom('outbox')
+    .innerJoin('payments', 'payments.id', 'outbox.payment_id')
+    .select('outbox.id')
+    .where('method', '=', 'reference')
+    .execute();
   return [
     ...twice.map((fold) => `${fold} paid two sales`),
     ...wrong.map(({ id }) => `${id} is no sale`),
     ...(orders.length === rows.length ? [] : [`${orders.length} orders and ${rows.length} sales`]),
+    ...(webhooks.length === rows.length ? [] : [`${webhooks.length} webhooks and ${rows.length} sales`]),
     ...(rows.length === count(known) ? [] : [`${rows.length} sales are stored, and ${count(known)} were answered`]),
   ];
 }
