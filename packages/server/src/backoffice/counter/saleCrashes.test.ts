@@ -9,7 +9,7 @@ import { useForEach } from '../../../test/support/use.ts';
 describe.each(STORES)('a process that ends in a sale by reference on %s', (store) => {
   const stack = useForEach(() => startStack({ store }));
 
-  it.each(['reference read', 'sale written'] as const)(
+  it.each(['reference read', 'sale decided', 'sale written'] as const)(
     'at "%s" leaves nothing or all of it, and the same request gets one payment',
     async (step) => {
       const { objectReference } = stack.sandbox.sendByHand({ from: '0343500003', to: '0343500004', amount: '25000' });

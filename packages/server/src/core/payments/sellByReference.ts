@@ -88,6 +88,7 @@ async function sellWithin(options: SellOptions, trx: Trx, request: SaleRequest, 
   if (taken !== 'new') return { ...(await repeat(options, taken, trx)), written: [] };
   const sale = await writeSale(options, trx, request, input);
   await keepWithKey(trx, idempotency, sale.kind === 'sold' ? sale.payment.id : undefined);
+  options.at('sale decided');
   return sale;
 }
 

@@ -12,6 +12,7 @@ export type Step =
   | 'details read'
   | 'result written'
   | 'reference read'
+  | 'sale decided'
   | 'sale written'
   | 'webhook answered'
   | 'mail sent';
