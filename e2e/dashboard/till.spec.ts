@@ -43,7 +43,7 @@ test('a seller takes payments through a reload, and sees the last ones offline',
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('No connection. You cannot take payments now.');
-  await expect(page.getByRole('region', { name: 'Last payments on this device' })).toContainText('Paid');
+  await expect(page.getByRole('region', { name: 'Last payments' })).toContainText('Paid');
   await expect(page.getByRole('button', { name: 'Send the request' })).toHaveAttribute('aria-disabled', 'true');
   await context.setOffline(false);
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -84,7 +84,7 @@ test('the counter shows what became of a refused request and of two requests, wi
   sandbox.approve(second?.serverCorrelationId ?? '');
   await heading('Paid twice');
   await page.getByRole('button', { name: 'Next customer' }).click();
-  const badges = page.getByRole('region', { name: 'Last payments on this device' }).locator('.badge');
+  const badges = page.getByRole('region', { name: 'Last payments' }).locator('.badge');
   await expect(badges).toHaveText(['Paid twice', 'Paid twice', 'Paid']);
   expect(await findViolations(page)).toEqual([]);
 });

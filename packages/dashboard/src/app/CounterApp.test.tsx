@@ -4,7 +4,7 @@ import { type Payment, paymentIdSchema, paymentSchema } from '@tsena/shared/chec
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { KEY } from '../testing/companionStub.ts';
-import { createCheck, createPayment } from '../testing/fixtures.ts';
+import { COUNTER, createCheck, createPayment } from '../testing/fixtures.ts';
 import { locales } from '../testing/locales.ts';
 import { setUpPages, textOf } from '../testing/openPage.tsx';
 import { CounterApp } from './CounterApp.tsx';
@@ -151,9 +151,7 @@ describe('the counter', () => {
     expect(receipt).not.toContain('STAT');
     await user.click(screen.getByRole('button', { name: 'Next customer' }));
     expect(screen.getByLabelText('Amount in Ariary')).toHaveProperty('value', '');
-    expect(textOf(screen.getByRole('region', { name: 'Last payments on this device' }))).toContain(
-      '25,000 Ar 034 •• ••0 03',
-    );
+    expect(textOf(screen.getByRole('region', { name: 'Last payments' }))).toContain('25,000 Ar 034 •• ••0 03');
   });
 
   it.each([
@@ -366,7 +364,7 @@ describe('the counter', () => {
     });
     world.companion.devicePayments.set(ids[1] ?? '', { ...two, ...now });
     open();
-    const list = await screen.findByRole('region', { name: 'Last payments on this device' });
+    const list = await screen.findByRole('region', { name: 'Last payments' });
     const badges = () => [...list.querySelectorAll('.badge')].map(textOf);
     await waitFor(() => expect(badges()).toEqual(['Paid', 'Not paid']));
     world.companion.devicePayments.set(ids[1] ?? '', {
@@ -375,6 +373,36 @@ describe('the counter', () => {
       serverTime: new Date(Date.now() + 60_000).toISOString(),
     });
     await waitFor(() => expect(badges()).toEqual(['Paid', 'Paid twice']));
+  });
+
+  it('lists what the same key took on another device today, and keeps it without a connection', async () => {
+    const older = payment({ id: z.parse(paymentIdSchema, `pay_${'a'.repeat(22)}`), createdAt: '2026-11-29T05:00:00Z' });
+    const newer = {
+      ...older,
+      id: z.parse(paymentIdSchema, `pay_${'b'.repeat(22)}`),
+      createdAt: '2026-11-29T06:00:00Z',
+    };
+    localStorage.setItem(
+      'tsena-counter',
+      JSON.stringify({ counter: null, request: null, openId: null, payments: [older] }),
+    );
+    const now = { serverTime: new Date().toISOString(), nextPollMs: null };
+    const today = [
+      { ...newer, ...now, status: 'completed', view: 'paid' },
+      { ...older, ...now, status: 'failed', view: 'failed' },
+    ] as const;
+    for (const one of today) world.companion.devicePayments.set(one.id, one);
+    world.companion.counter = () => ({ ...COUNTER, payments: [...today] });
+    const page = open();
+    const badges = async () => {
+      const list = await screen.findByRole('region', { name: 'Last payments' });
+      return [...list.querySelectorAll('.badge')].map(textOf);
+    };
+    await waitFor(async () => expect(await badges()).toEqual(['Paid', 'Not paid']));
+    page.unmount();
+    world.companion.counter = () => new Promise(() => undefined);
+    open();
+    expect(await badges()).toEqual(['Paid', 'Not paid']);
   });
 
   it('tries again with the same order and another key', async () => {

@@ -1,11 +1,12 @@
 import '../counter/till.css';
 import type { Language } from '@tsena/shared';
+import type { Payment } from '@tsena/shared/checkout';
 import type { Counter } from '@tsena/shared/merchant';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '../core/apiError.ts';
 import { type CounterApi, createCounterApi } from '../counter/counterApi.ts';
-import { forgetDevice, readDevice } from '../counter/device.ts';
+import { type CounterNames, forgetDevice, readDevice } from '../counter/device.ts';
 import { keepForOffline } from '../counter/keepForOffline.ts';
 import { Till } from '../counter/Till.tsx';
 import type { Texts } from '../locales/texts.ts';
@@ -57,7 +58,8 @@ function useReconnect(
 export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps) {
   const [texts, chooseLanguage] = useChosenLanguage(firstLanguage, firstTexts);
   const { t, language, describe } = texts;
-  const [counter, setCounter] = useState<Counter | null>(() => readDevice().counter);
+  const [counter, setCounter] = useState<CounterNames | null>(() => readDevice().counter);
+  const [today, setToday] = useState<readonly Payment[]>([]);
   const [connection, setConnection] = useState<Connection>('unknown');
   const [failure, setFailure] = useState<string | null>(null);
   const lose = useCallback(() => setConnection((now) => (now === 'signed out' ? now : 'off')), []);
@@ -73,8 +75,9 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
     addEventListener('offline', lose);
     return () => removeEventListener('offline', lose);
   }, [lose]);
-  const onAnswer = useCallback((answer: Counter) => {
-    setCounter(answer);
+  const onAnswer = useCallback(({ payments, ...names }: Counter) => {
+    setCounter(names);
+    setToday(payments);
     setFailure(null);
     setConnection('on');
     keepForOffline();
@@ -98,6 +101,7 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
     }
     forgetDevice();
     setCounter(null);
+    setToday([]);
     setConnection('signed out');
   }
 
@@ -125,7 +129,7 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
         ) : null}
         <Alert>{failure}</Alert>
         {failure !== null && counter === null ? null : (
-          <Till api={api} counter={counter} isOffline={connection === 'off'} onLost={lose} />
+          <Till api={api} counter={counter} today={today} isOffline={connection === 'off'} onLost={lose} />
         )}
       </main>
     </TextsContext>
@@ -133,7 +137,7 @@ export function CounterApp({ base, firstLanguage, firstTexts }: CounterAppProps)
 }
 
 interface CounterHeaderProps {
-  readonly counter: Counter | null;
+  readonly counter: CounterNames | null;
   readonly onLanguage: (language: Language) => Promise<void>;
   readonly onSignOut: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ interface DeviceReceiptsProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** The last payments of this device, as the companion reported them last. */
+/** The last payments, as the companion reported them last. */
 export function DeviceReceipts({ payments, onOpen }: DeviceReceiptsProps) {
   const { t, money, clock } = useTexts();
   if (payments.length === 0) return null;

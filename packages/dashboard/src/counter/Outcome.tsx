@@ -6,7 +6,6 @@ import {
   type PaymentView,
   takesReference,
 } from '@tsena/shared/checkout';
-import type { Counter } from '@tsena/shared/merchant';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../core/serverClock.ts';
 import { Button } from '../shared/Button.tsx';
@@ -14,11 +13,12 @@ import { useTexts } from '../shared/dashboardContext.ts';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
 import { Sign } from '../shared/Sign.tsx';
+import type { CounterNames } from './device.ts';
 import { PaidNotice } from './PaidNotice.tsx';
 import { Receipt } from './Receipt.tsx';
 
 interface OutcomeProps {
-  readonly counter: Counter | null;
+  readonly counter: CounterNames | null;
   readonly payment: Payment;
   /** Whether it was opened from the list of earlier payments. */
   readonly isListed: boolean;

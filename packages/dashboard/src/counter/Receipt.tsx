@@ -1,13 +1,14 @@
 import type { Payment } from '@tsena/shared/checkout';
-import { type Counter, writeLocalTime } from '@tsena/shared/merchant';
+import { writeLocalTime } from '@tsena/shared/merchant';
 import type { Translator } from '../core/texts.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
+import type { CounterNames } from './device.ts';
 
 /** The lines of a receipt, below the merchant's name. */
 function receiptFacts(
-  counter: Counter | null,
+  counter: CounterNames | null,
   payment: Payment,
   { t, money }: Translator,
 ): (readonly [name: string, value: string | null])[] {
@@ -28,7 +29,7 @@ function receiptFacts(
 /**
  * The receipt of a paid payment: on paper of 80 mm or A4, or sent by the phone's own dialog; without one, by e-mail.
  */
-export function Receipt({ counter, payment }: { readonly counter: Counter | null; readonly payment: Payment }) {
+export function Receipt({ counter, payment }: { readonly counter: CounterNames | null; readonly payment: Payment }) {
   const texts = useTexts();
   const { t, labelled } = texts;
   const facts = receiptFacts(counter, payment, texts);

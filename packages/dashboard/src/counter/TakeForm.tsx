@@ -1,5 +1,4 @@
 import { findOtherOperator, formatMsisdn, MIN_AMOUNT, type Msisdn, readMsisdn, readTypedAmount } from '@tsena/shared';
-import type { Counter } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
@@ -8,6 +7,7 @@ import { explainAmount } from '../shared/form/explainAmount.ts';
 import { Form } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
 import { Sign } from '../shared/Sign.tsx';
+import type { CounterNames } from './device.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
 
@@ -24,7 +24,7 @@ export interface TakeFields {
 export const NO_FIELDS: TakeFields = { amount: '', number: '', order: null, isSecond: false };
 
 interface TakeFormProps {
-  readonly counter: Counter | null;
+  readonly counter: CounterNames | null;
   readonly fields: TakeFields;
   /** Why the last request was refused. */
   readonly refusal: string | null;

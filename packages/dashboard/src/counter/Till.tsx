@@ -1,6 +1,6 @@
 import { type Msisdn, readTypedAmount } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
-import type { Counter, CounterPaymentBody } from '@tsena/shared/merchant';
+import type { CounterPaymentBody } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
 import { createRandomKey } from '../core/randomKey.ts';
 import { serverNow } from '../core/serverClock.ts';
@@ -8,7 +8,7 @@ import { useTexts } from '../shared/dashboardContext.ts';
 import { CheckSms } from './CheckSms.tsx';
 import type { CounterApi } from './counterApi.ts';
 import { DeviceReceipts } from './DeviceReceipts.tsx';
-import { keepDevice, readDevice, withPayment } from './device.ts';
+import { type CounterNames, keepDevice, readDevice, withPayment, withToday } from './device.ts';
 import { followPayment } from './followPayment.ts';
 import { LostRequest } from './LostRequest.tsx';
 import { Outcome } from './Outcome.tsx';
@@ -21,14 +21,16 @@ import { useRequest } from './useRequest.ts';
 interface TillProps {
   readonly api: CounterApi;
   /** Null until the companion has said it: the form does not wait for that. */
-  readonly counter: Counter | null;
+  readonly counter: CounterNames | null;
+  /** The payments of today by this key, as the companion said last. */
+  readonly today: readonly Payment[];
   readonly isOffline: boolean;
   /** Called when the companion does not answer. */
   readonly onLost: () => void;
 }
 
 /** Takes one payment after another. What was begun survives a reload: the request is kept before it is sent. */
-export function Till({ api, counter, isOffline, onLost }: TillProps) {
+export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
   const { t, describe } = useTexts();
   const [device, setDevice] = useState(readDevice);
   const [fields, setFields] = useState(NO_FIELDS);
@@ -48,6 +50,7 @@ export function Till({ api, counter, isOffline, onLost }: TillProps) {
   // Before the effect that sends a new request.
   useEffect(() => keepDevice(device), [device]);
   useEffect(() => setDevice((now) => ({ ...now, counter })), [counter]);
+  useEffect(() => setDevice((now) => ({ ...now, payments: withToday(now.payments, today) })), [today]);
 
   useRequest(api, isEnded ? null : request, {
     onPayment(payment) {

@@ -7,8 +7,8 @@ const STORE = 'tsena-counter';
 const MAX_PAYMENTS = 20;
 
 const deviceSchema = z.object({
-  /** What the companion said last; null before its first answer. */
-  counter: z.nullable(counterSchema),
+  /** What the companion said last; null before its first answer. The payments are below. */
+  counter: z.nullable(z.omit(counterSchema, { payments: true })),
   /** The request that was not answered yet. */
   request: z.nullable(
     z.object({
@@ -29,8 +29,8 @@ const deviceSchema = z.object({
   /** The payment that is shown. */
   openId: z.nullable(z.string()),
   /**
-   * The last payments of this device as the companion reported them, newest first. Those of an earlier version are
-   * forgotten.
+   * The last payments of this device, and those of today by this key on others, as the companion reported them, newest
+   * first. Those of an earlier version are forgotten.
    */
   payments: z.catch(z.array(paymentSchema), []),
 });
@@ -40,6 +40,9 @@ const deviceSchema = z.object({
  * request is answered.
  */
 export type Device = Readonly<z.infer<typeof deviceSchema>>;
+
+/** The names of the merchant and the operator, and the key. */
+export type CounterNames = NonNullable<Device['counter']>;
 
 const EMPTY: Device = { counter: null, request: null, openId: null, payments: [] };
 
@@ -75,4 +78,13 @@ export function withPayment(payments: Payment[], payment: Payment): Payment[] {
   if (known === undefined) return [payment, ...payments].slice(0, MAX_PAYMENTS);
   if (Date.parse(known.serverTime) > Date.parse(payment.serverTime)) return payments;
   return payments.map((one) => (one.id === payment.id ? payment : one));
+}
+
+/** The payments of this device with those of today, as far as there is room for them. */
+export function withToday(payments: Payment[], today: readonly Payment[]): Payment[] {
+  const isKnown = ({ id }: Payment) => payments.some((one) => one.id === id);
+  const reported = today.filter(isKnown).reduce(withPayment, payments);
+  const others = today.filter((one) => !isKnown(one)).slice(0, Math.max(0, MAX_PAYMENTS - payments.length));
+  if (others.length === 0) return reported;
+  return [...reported, ...others].sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
 }

@@ -265,4 +265,5 @@ export const COUNTER: schemas.Counter = {
   nif: '4000123456',
   stat: null,
   key: { name: 'Hanta', scope: 'counter' },
+  payments: [],
 };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
 import { transactionReferenceSchema } from '../checkout/checkout.ts';
 import { counterOrderSchema } from '../checkout/orderToken.ts';
+import { paymentSchema } from '../checkout/payment.ts';
 import { languageSchema } from '../languageSchema.ts';
 import { descriptionSchema } from './links.ts';
 import { keyOfRequestSchema } from './merchant.ts';
@@ -57,6 +58,11 @@ export const counterSchema = z.object({
   stat: z.nullable(z.string()),
   /** The key of this request. */
   key: keyOfRequestSchema,
+  /**
+   * The payments that were begun at the counter today, in Madagascar, newest first: at most 50. A key of scope `counter`
+   * sees its own.
+   */
+  payments: z.array(paymentSchema),
 });
 
 /** What the counter shows. */

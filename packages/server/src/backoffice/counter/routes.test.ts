@@ -1,5 +1,13 @@
 import type { Payment } from '@tsena/shared/checkout';
-import type { AuditEntry, Counter, CreatedKey, PaymentDetail, Scope } from '@tsena/shared/merchant';
+import {
+  type AuditEntry,
+  type Counter,
+  type CreatedKey,
+  dayOf,
+  type PaymentDetail,
+  type Scope,
+  startOfDay,
+} from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { asMerchant, finish, settleNewest } from '../../../test/support/merchant.ts';
@@ -172,7 +180,31 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
       nif: null,
       stat: null,
       key: { name: 'Hanta', scope: 'counter' },
+      payments: [],
     });
+  });
+
+  it('GET /v1/merchant/counter lists the payments of today, newest first, and to a seller its own', async () => {
+    const [hanta, rivo] = [await keyFor('Hanta', 'counter'), await keyFor('Rivo', 'counter')];
+    const taken: Payment[] = [];
+    for (const [key, seller] of [hanta, hanta, rivo, asMerchant].entries())
+      taken.push((await take(BODY, `tap-${key}`, seller)).body);
+    const [yesterdays, first, second, owners] = taken.map(({ id }) => id);
+    await stack.served.companion.storage.store.db
+      .updateTable('audit')
+      .set({ at: startOfDay(dayOf(Date.now())) - 1 })
+      .where('subject', '=', yesterdays ?? '')
+      .execute();
+    await finish(stack, owners ?? '', 'approve');
+    const listed = async (headers: typeof asMerchant) =>
+      (await stack.get<Counter>('/v1/merchant/counter', headers)).body.payments.map(({ id, view }) => [id, view]);
+    expect(await listed(hanta)).toEqual([[first, 'waiting']]);
+    expect(await listed(rivo)).toEqual([[second, 'waiting']]);
+    expect(await listed(asMerchant)).toEqual([
+      [owners, 'paid'],
+      [second, 'waiting'],
+      [first, 'waiting'],
+    ]);
   });
 });
 

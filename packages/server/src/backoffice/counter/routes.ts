@@ -13,6 +13,7 @@ import { readRequestId } from '../../http/kit/security.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { countReference } from '../shared/referenceLimit.ts';
 import { sellAtCounter, startCounterPayment } from './counterPayment.ts';
+import { readPaymentsOfToday } from './paymentsOfToday.ts';
 
 /** Payments at the counter. A key of the counter opens these routes, those of the references, and the session. */
 export const counterRoutes = {
@@ -20,9 +21,13 @@ export const counterRoutes = {
   readCounter: defineRoute('GET /v1/merchant/counter', {
     scope: 'operate',
     isOfCounter: true,
-    answers: { 200: { text: 'The merchant’s and the operator’s names', schema: counterSchema } },
-    handle({ settings, current }, { response }) {
-      const { name, scope } = callerOf(response);
+    answers: {
+      200: { text: 'The merchant’s and the operator’s names, and the payments of today', schema: counterSchema },
+    },
+    async handle(context, { request, response }) {
+      const { settings, current } = context;
+      const caller = callerOf(response);
+      const { name, scope } = caller;
       const { PARTNER_NAME, OPERATOR_NAME, MERCHANT_NIF, MERCHANT_STAT } = current();
       return {
         partnerName: PARTNER_NAME,
@@ -31,6 +36,7 @@ export const counterRoutes = {
         nif: MERCHANT_NIF,
         stat: MERCHANT_STAT,
         key: { name, scope },
+        payments: await readPaymentsOfToday(context, caller, languageOf(request)),
       };
     },
   }),
