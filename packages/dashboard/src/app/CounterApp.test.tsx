@@ -566,6 +566,19 @@ describe('an SMS that a customer shows', () => {
     expect(sale?.idempotencyKey).toMatch(/./);
   });
 
+  it.each([
+    ['verdict', 'used', 'Already used. This money belongs to a payment already. Do not deliver for it again.'],
+    ['verdict', 'unavailable', /^Not checked. The operator gave no answer that can be read./],
+    ['time', 'unused', /^This money was sent more than 24 hours ago, or the operator does not say when./],
+    ['order', 'unused', 'Check again.'],
+  ] as const)('that is refused as a sale (%s: %s) says why', async (reason, verdict, sentence) => {
+    world.companion.check = () => createCheck({ ...UNUSED, amountMatches: null });
+    const { user } = await check();
+    world.companion.counterPayment = { problem: 'reference_not_matched', detail: 'Check again.', reason, verdict };
+    await user.click(await screen.findByRole('button', { name: /^Record the sale of 25,000/ }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
   it('of another amount than the sale offers no sale', async () => {
     world.companion.check = () => createCheck({ ...UNUSED, amountMatches: false });
     await check(undefined, '30000');

@@ -2,8 +2,10 @@ import { type Msisdn, readTypedAmount } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import type { CounterPaymentBody } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../core/apiError.ts';
 import { createRandomKey } from '../core/randomKey.ts';
 import { serverNow } from '../core/serverClock.ts';
+import type { Translator } from '../core/texts.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { CheckSms } from './CheckSms.tsx';
 import type { CounterApi } from './counterApi.ts';
@@ -31,7 +33,8 @@ interface TillProps {
 
 /** Takes one payment after another. What was begun survives a reload: the request is kept before it is sent. */
 export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
-  const { t, describe } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const [device, setDevice] = useState(readDevice);
   const [fields, setFields] = useState(NO_FIELDS);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -59,7 +62,7 @@ export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
     },
     onRefusal(error) {
       setIsLost(false);
-      setRefusal(describe(error));
+      setRefusal(explainRefusal(texts, error));
       setDevice((now) => ({ ...now, request: null }));
     },
     onLost() {
@@ -171,4 +174,12 @@ export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
       <DeviceReceipts payments={payments} onOpen={openListed} />
     </>
   );
+}
+
+/** Why a request was refused; of a sale that was paid by hand, what its reference is. */
+function explainRefusal({ t, describe }: Translator, error: unknown): string {
+  const { reason, verdict } = error instanceof ApiError ? error.refusal : {};
+  if (reason === 'time') return t('sms.old');
+  if (reason !== 'verdict' || verdict === undefined || verdict === 'unused') return describe(error);
+  return `${t(`sms.${verdict}`)}. ${t(`sms.${verdict}.do`)}`;
 }

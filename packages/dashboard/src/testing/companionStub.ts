@@ -37,6 +37,9 @@ export interface StubProblem {
   readonly mismatch?: unknown;
   /** The wrong fields. */
   readonly errors?: readonly FieldError[];
+  /** Members of `reference_not_matched`. */
+  readonly verdict?: string;
+  readonly reason?: string;
   /** A member of `refund_exceeds_payment`. */
   readonly remaining?: string;
 }
