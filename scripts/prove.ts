@@ -78,6 +78,9 @@ const TESTS: Readonly<Record<string, StressTest>> = {
   references: test('references', 100_000, async (run) =>
     (await import('../packages/server/test/stress/references.ts')).runReferencesTest(run),
   ),
+  sales: test('rounds', 200, async (run) =>
+    (await import('../packages/server/test/stress/salesAtOnce.ts')).runSalesAtOnceTest(run),
+  ),
   soak: test('minutes, at least 6', 60, soak, true),
 };
 

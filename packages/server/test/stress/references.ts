@@ -267,13 +267,15 @@ async function tryReferences(databaseUrl: string, { size, seed, progress }: Proo
     }
 
     let next = 0;
+    let done = 0;
     async function seller(): Promise<void> {
       while (next < size) {
         next += 1;
         const index = next;
         if (index % REFERENCES_PER_TRANSACTION === 1) await makeOne();
         await tryOne(index);
-        progress?.(index);
+        done += 1;
+        progress?.(done);
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, seller));
