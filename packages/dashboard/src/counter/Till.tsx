@@ -79,7 +79,7 @@ export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
     if (openId !== null) return followPayment(api, openId, report, () => latest.current());
     const ids = listed.current.map(({ id }) => id);
     return refreshList(api, ids, report, () => latest.current());
-  }, [api, openId, report]);
+  }, [api, openId, report, payments.length]);
   usePaidSound(open);
 
   function begin(body: CounterPaymentBody): void {
