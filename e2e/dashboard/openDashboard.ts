@@ -60,10 +60,14 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
     /** The ids of the webhooks that the shop accepted. */
     receivedWebhooks,
     /** Asks the merchant API, as the owner does. Throws if it refuses. */
-    async ask<Answer>(path: string, body: object): Promise<Answer> {
+    async ask<Answer>(path: string, body: object, idempotencyKey?: string): Promise<Answer> {
       const response = await fetch(`${served.url}/pay/v1/merchant/${path}`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Content-Type': 'application/json' },
+        headers: {
+          Authorization: `Bearer ${MERCHANT_API_KEY}`,
+          'Content-Type': 'application/json',
+          ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+        },
         body: JSON.stringify(body),
       });
       if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);

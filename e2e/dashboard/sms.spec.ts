@@ -1,0 +1,111 @@
+import type { Locator, Page } from '@playwright/test';
+import { createSellerKey } from './createSellerKey.ts';
+import { expect, findViolations, test } from './fixtures.ts';
+import { signInTo } from './signIn.ts';
+
+const BY_HAND = { from: '0343500003', to: '0343500004', amount: '25000' };
+
+const WORDS = {
+  en: { open: 'Check an SMS', check: 'Check', unused: 'Not used yet', sell: /^Record the sale/, used: 'Already used' },
+  fr: {
+    open: 'Vérifier un SMS',
+    check: 'Vérifier',
+    unused: 'Pas encore utilisé',
+    sell: /^Enregistrer la vente/,
+    used: 'Déjà utilisé',
+  },
+  mg: {
+    open: 'Hamarino ny SMS',
+    check: 'Hamarino',
+    unused: 'Mbola tsy nampiasaina',
+    sell: /^Soraty ny varotra/,
+    used: 'Efa nampiasaina',
+  },
+} as const;
+
+/** Whether it can be seen and pressed without scrolling, below nothing else. */
+async function expectInView(page: Page, element: Locator): Promise<void> {
+  await expect(element).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+}
+
+/** A screenshot for a person who looks: SCREENSHOTS names their folder. */
+async function show(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+for (const language of ['en', 'fr', 'mg'] as const) {
+  const words = WORDS[language];
+  for (const height of [640, 560]) {
+    test(`two taps and a paste lead from an SMS to its verdict at 360 × ${height}: ${language}`, async ({
+      page,
+      dashboard,
+    }) => {
+      const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+      const verdict = page.locator('.verdict');
+      await page.setViewportSize({ width: 360, height });
+      await page.context().addCookies([{ name: 'tsena-language', value: language, url: dashboard.url }]);
+      await signInTo(page, dashboard.url, await createSellerKey(dashboard));
+      const reference = dashboard.sandbox.sendByHand(BY_HAND).objectReference ?? '';
+      await expectInView(page, page.locator('.take > .button.primary'));
+      await show(page, `form-${language}-${height}`);
+
+      await button(words.open).click();
+      await page.keyboard.insertText(`Nahazo 25 000 Ar avy amin’ny 0343500003 ianao. Ref: ${reference}.`);
+      await expectInView(page, button(words.check));
+      await button(words.check).click();
+      await expect(verdict).toHaveAttribute('data-verdict', 'unused');
+      await expect(page.getByRole('status').getByRole('heading', { name: words.unused })).toBeVisible();
+      await expectInView(page, button(words.sell));
+      await show(page, `unused-${language}-${height}`);
+      expect(await findViolations(page)).toEqual([]);
+
+      await button(words.sell).click();
+      await expect(page.locator('.till > .paid')).toHaveAttribute('data-earlier', 'false');
+      await show(page, `sold-${language}-${height}`);
+      await page.goto(`${dashboard.url}counter`);
+      await page.locator('.till > .paid .button').first().click();
+
+      await button(words.open).click();
+      await page.keyboard.insertText(reference);
+      await button(words.check).click();
+      await expect(page.getByRole('heading', { name: words.used })).toBeVisible();
+      await expect(verdict).toHaveCSS('background-color', 'rgb(143, 29, 12)');
+      await show(page, `used-${language}-${height}`);
+      expect(await findViolations(page)).toEqual([]);
+    });
+  }
+}
+
+test('a payment that is opened from the list is pale, and never the green of now', async ({ page, dashboard }) => {
+  await signInTo(page, dashboard.url, await createSellerKey(dashboard));
+  const reference = dashboard.sandbox.sendByHand(BY_HAND).objectReference ?? '';
+  await page.getByRole('button', { name: 'Check an SMS' }).click();
+  await page.keyboard.insertText(reference);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('button', { name: /^Record the sale/ }).click();
+  const paid = page.locator('.till > .paid');
+  await expect(paid).toHaveCSS('background-color', 'rgb(11, 93, 69)');
+  await page.getByRole('button', { name: 'Next customer' }).click();
+  await page.getByRole('region', { name: 'Last payments' }).getByRole('button').click();
+  await expect(page.getByText(/^Earlier payment, \d+ minutes? ago$/)).toBeVisible();
+  await expect(paid).not.toHaveCSS('background-color', 'rgb(11, 93, 69)');
+  await show(page, 'earlier');
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test('the owner’s list has what a counter sale was for first, and its code small', async ({
+  page,
+  dashboard,
+  signIn,
+}) => {
+  const transactionReference = dashboard.sandbox.sendByHand(BY_HAND).objectReference ?? '';
+  await dashboard.ask('payments', { amount: '25000', description: 'Lamba', transactionReference }, 'tap-1');
+  await signIn('#/payments');
+  const order = page.locator('.row .order').first();
+  await expect(order).toHaveText(/^Lamba CTR-[0-9A-Z]{12}$/);
+  const sizeOf = (element: Locator) => element.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+  expect(await sizeOf(order.locator('.hint'))).toBeLessThan(await sizeOf(order));
+  await show(page, 'list');
+});
