@@ -27,6 +27,29 @@ const REFUSALS: readonly unknown[] = [400, 401, 402, 403, 404, 429];
 
 /** Compares each payment with the operator's transactions, when nothing changes any more. */
 export function findPaymentViolations(payments: readonly PaymentRow[], records: OperatorRecords): string[] {
+  // Without a reference of ours, money was sent by hand.
+  const [byHand, transactions] = partition(records.transactions, ({ reference }) => reference === '');
+  const [sales, prompted] = partition(payments, ({ method }) => method === 'reference');
+  return [...findPromptViolations(prompted, { ...records, transactions }), ...findSaleViolations(sales, byHand)];
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [first: Item[], second: Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
+/** Each sale without a prompt is paid by money that was sent by hand, of its amount, and no two by the same. */
+function findSaleViolations(sales: readonly PaymentRow[], byHand: readonly OperatorRecord[]): string[] {
+  const paidBy = groupBy(sales, ({ transaction_id }) => transaction_id ?? '');
+  return sales.flatMap(({ id, status, verified, amount, transaction_id: reference }) => {
+    const money = byHand.find(({ objectReference }) => objectReference === reference);
+    if (status !== 'completed' || verified !== 1) return [`${id} is a sale, and is ${status}`];
+    if (money?.status !== 'completed') return [`${id} is a sale by ${reference}, which nobody sent by hand`];
+    if (money.amount !== String(amount)) return [`${id} is a sale of ${amount}; the operator has ${money.amount}`];
+    return paidBy.get(reference ?? '')?.length === 1 ? [] : [`${reference} pays ${id} and another sale`];
+  });
+}
+
+function findPromptViolations(payments: readonly PaymentRow[], records: OperatorRecords): string[] {
   const byReference = groupBy(records.transactions, ({ reference }) => reference);
   const sent = groupBy(
     // After a 401 with a renewed token, and after the pause of a 429, the companion repeats the request; the first one

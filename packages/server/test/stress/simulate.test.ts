@@ -11,6 +11,7 @@ it('runSeeds: each payment ends with the operator’s result, whatever fails on 
   expect(figures.crashes).toBeGreaterThan(2);
   expect(figures.refunds).toBeGreaterThan(0);
   expect(figures.counterPayments).toBeGreaterThan(2);
+  expect(figures.sales).toBeGreaterThan(0);
 }, 600_000);
 
 describe('runPlan', () => {
@@ -57,6 +58,33 @@ describe('runPlan', () => {
     async (_what, instances, actions) => {
       for (let seed = 1; seed <= 8; seed += 1)
         await runPlan({ seed, instances, slowCommitMs: 1, slowStatementMs: 2, callsBackAtOnce: false, actions });
+    },
+    60_000,
+  );
+
+  it.each(['reference read', 'sale decided', 'sale written'] as const)(
+    'of three sellers with one reference, one makes the sale, though a companion crashes at “%s”',
+    async (point) => {
+      const actions: Action[] = [
+        { afterMs: 6000, event: { kind: 'crash at', instance: 0, point, downMs: 100 } },
+        {
+          afterMs: 1000,
+          event: {
+            kind: 'sale',
+            ...{ transaction: -1, payer: 0, amount: 0, agedMs: 0, isRightAmount: true },
+            ...{ sellers: 3, taps: 2, againAfterMs: 15_000 },
+          },
+        },
+        // The faults last until the last action.
+        { afterMs: 20_000, event: { kind: 'shop', state: 'slow', forMs: 3000 } },
+      ];
+      for (const instances of [1, 2] as const) {
+        const { figures } = await runPlan({
+          ...{ seed: 3, instances, slowCommitMs: 5, slowStatementMs: 5, callsBackAtOnce: false },
+          actions,
+        });
+        expect([figures.crashes, figures.payments, figures.sales]).toEqual([1, 1, 1]);
+      }
     },
     60_000,
   );

@@ -51,7 +51,7 @@ export async function runSeeds({ seed, size: seeds, pace, progress }: Simulation
 /** A report of no seed. */
 export function emptyReport(): SimulationReport {
   const refunds = { refunds: 0, refundsVoided: 0, overpaidRefunded: 0 };
-  const figures = { seeds: 0, payments: 0, debits: 0, crashes: 0, counterPayments: 0, ...refunds, steps: 0 };
+  const figures = { seeds: 0, payments: 0, debits: 0, crashes: 0, counterPayments: 0, sales: 0, ...refunds, steps: 0 };
   return { figures, reached: {}, failed: [] };
 }
 

@@ -68,28 +68,34 @@ export const OPERATOR_FAULTS: readonly Partial<OperatorFaults>[] = [
   { results: 'contradictory' },
 ];
 
-/** A transaction of the simulated operator. */
-export interface OperatorTransaction {
+/** A transaction as its details show it; also one that a customer has sent by hand, without a prompt. */
+export interface DetailedTransaction {
   readonly index: number;
-  readonly serverCorrelationId: string;
   readonly transactionId: string;
-  readonly reference: string;
+  /** The X-CorrelationID of its initiation; empty without one. */
   readonly correlationId: string;
   readonly payer: string;
   readonly amount: string;
+  /** Ms since 1970. */
+  readonly createdAt: number;
+  state: 'pending' | 'completed' | 'failed';
+  /** Whether the operator has returned matching details. */
+  hasMatchingDetails: boolean;
+}
+
+/** A transaction of the simulated operator that an initiation began. */
+export interface OperatorTransaction extends DetailedTransaction {
+  readonly serverCorrelationId: string;
+  readonly reference: string;
   readonly callbackUrl: string | undefined;
   /** The process that sent it, and when. Times are ms since 1970. */
   readonly sender: SimulatedProcess;
   readonly sentAt: number;
-  readonly createdAt: number;
-  state: 'pending' | 'completed' | 'failed';
   /** Whether the operator has ever reported it as failed. */
   wasFailed: boolean;
   /** Transactions that forged callbacks named to this one's address. */
   forgedNames: OperatorTransaction[];
   completedAt: number | null;
-  /** Whether the operator has returned matching details. */
-  hasMatchingDetails: boolean;
   isNamed: boolean;
   contradictsItself: boolean;
 }
@@ -132,6 +138,8 @@ function gatewayError(status: number, code: string, message: string, retryAfterM
  */
 export class SimulatedOperator {
   readonly transactions: OperatorTransaction[] = [];
+  /** Money that customers have sent by hand. */
+  readonly sentByHand: DetailedTransaction[] = [];
   readonly faults: OperatorFaults = { ...NO_FAULTS };
   /** The fates of the next initiations; afterwards each has `fate`. */
   readonly fates: InitiationFate[] = [];
@@ -159,6 +167,23 @@ export class SimulatedOperator {
     return this.#byReference.get(reference);
   }
 
+  /** A customer sends money from the phone's menu: nobody gets a callback. */
+  sendByHand(payer: string, amount: number, createdAt: number): DetailedTransaction {
+    const index = this.sentByHand.length;
+    const transaction: DetailedTransaction = {
+      index,
+      transactionId: String(500_000_000 + index),
+      correlationId: '',
+      payer,
+      amount: String(amount),
+      createdAt,
+      state: 'completed',
+      hasMatchingDetails: false,
+    };
+    this.sentByHand.push(transaction);
+    return transaction;
+  }
+
   fateOf(reference: string): InitiationFate | undefined {
     return this.#fates.get(reference);
   }
@@ -182,7 +207,10 @@ export class SimulatedOperator {
         return { reference, status, amount, objectReference };
       },
     );
-    return { transactions, requests: this.requests, hasCorrections: true };
+    const byHand = this.sentByHand.map(({ transactionId: objectReference, amount, state: status }) => {
+      return { reference: '', status, amount, objectReference };
+    });
+    return { transactions: [...transactions, ...byHand], requests: this.requests, hasCorrections: true };
   }
 
   /** From now on everything works. */
@@ -308,7 +336,7 @@ export class SimulatedOperator {
   #details(transactionId: string): Reply {
     const { details } = this.faults;
     if (details === 'down' || this.faults.lookups === 'down') return answer(500, undefined);
-    const found = this.transactions.find((one) => one.transactionId === transactionId);
+    const found = [...this.transactions, ...this.sentByHand].find((one) => one.transactionId === transactionId);
     if (found === undefined || found.state !== 'completed' || details === 'absent')
       return businessError(404, 'transactionNotFound', '4001');
     if (details === 'up') found.hasMatchingDetails = true;
@@ -321,7 +349,7 @@ export class SimulatedOperator {
       debitParty: details === 'no debit party' ? [] : [{ key: 'msisdn', value: found.payer }],
       creditParty: details === 'no credit party' ? [] : [{ key: 'msisdn', value: PARTNER }],
       fees: [{ feeAmount: '0' }],
-      metadata: [{ key: 'XCorrelationId', value: found.correlationId }],
+      metadata: found.correlationId === '' ? [] : [{ key: 'XCorrelationId', value: found.correlationId }],
     });
   }
 }

@@ -251,6 +251,15 @@ export class SimulatedWorld {
     if (hasPage) this.companions.openPage(instance, opening.payment);
   }
 
+  /** Sellers ask for a sale each by the same reference, and tap so often at once. */
+  sell(requests: readonly ReturnType<SimulatedCounter['sale']>[], taps: number): void {
+    for (const request of requests.flatMap((one) => Array.from({ length: taps }, () => one)))
+      this.companions.request(async (context) => {
+        const sold = await this.counter.sell(context, request);
+        if (sold !== undefined) this.acknowledged.add(sold.id);
+      });
+  }
+
   #onPrompt(transaction: OperatorTransaction, answeredInMs: number): void {
     try {
       this.witness.checkPrompt(transaction);

@@ -125,6 +125,8 @@ async function judge(world: SimulatedWorld) {
       crashes: world.companions.crashes,
       /** Payments that sellers took at the counter. */
       counterPayments: counter.payments,
+      /** Of these, those whose money was sent by hand. */
+      sales: counter.sales,
       refunds: refunds.length,
       refundsVoided: refunds.filter(({ status }) => status === 'voided').length,
       /** Payments of overpaid orders that need no review for that because of a refund. */

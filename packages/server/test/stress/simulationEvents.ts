@@ -34,6 +34,7 @@ const CHECK_STEPS: readonly Step[] = [
   'webhook answered',
   'callback stored',
 ];
+const SALE_STEPS: readonly Step[] = ['reference read', 'sale decided', 'sale written'];
 const pointOf = (draw: Draw, steps: readonly Step[]): Point => (draw.chance(0.5) ? draw.of(steps) : draw.below(60));
 
 function orderOf(reference: string, amount = 0): OrderToPay {
@@ -160,6 +161,36 @@ const EVENTS = {
       world.later(againAfterMs, () => tap(1));
     },
   ),
+  /**
+   * A customer shows the reference of money that was sent by hand now, or of a transaction that is there: sent by hand
+   * before, or by a prompt.
+   */
+  sale: kind(
+    (draw) => ({
+      /** -1: the customer sends money. */
+      transaction: draw.of([-1, -1, draw.below(20)]),
+      payer: draw.below(5),
+      amount: draw.chance(0.1) ? 1 : 0,
+      agedMs: draw.of([0, 0, 0, 23 * HOUR, 25 * HOUR]),
+      isRightAmount: draw.chance(0.9),
+      /** Each seller has an Idempotency-Key of their own, and taps so often at once. */
+      sellers: draw.of([1, 2, 3]),
+      taps: draw.of([1, 1, 2]),
+      /** Each seller taps once more after so long; null: not. */
+      againAfterMs: draw.of([null, 300, 15 * SECOND, AFTER_COOLDOWN_MS]),
+    }),
+    (world, { transaction: index, payer, amount: sent, agedMs, isRightAmount, sellers, taps, againAfterMs }) => {
+      const { operator, time, counter } = world;
+      const known = [...operator.sentByHand, ...operator.transactions];
+      const money =
+        (index < 0 ? undefined : known[index % Math.max(1, known.length)]) ??
+        operator.sendByHand(PAYERS[payer] ?? '', AMOUNTS[sent] ?? AMOUNTS[0], time.now - agedMs);
+      const amount = (Number(money.amount) + (isRightAmount ? 0 : 1000)) as Ariary;
+      const requests = Array.from({ length: sellers }, () => counter.sale(amount, money.transactionId));
+      world.sell(requests, taps);
+      world.later(againAfterMs, () => world.sell(requests, 1));
+    },
+  ),
   initiations: kind(
     (draw) => ({ fate: draw.of(INITIATION_FATES), count: draw.of([1, 2, 6]) }),
     (world, { fate, count }) => world.operator.fates.push(...Array.from({ length: count }, () => fate)),
@@ -199,7 +230,7 @@ const EVENTS = {
   'crash at': kind(
     (draw) => ({
       instance: draw.below(2),
-      point: pointOf(draw, [...SEND_STEPS, ...SEND_STEPS, ...CHECK_STEPS]),
+      point: pointOf(draw, [...SEND_STEPS, ...SEND_STEPS, ...CHECK_STEPS, ...SALE_STEPS]),
       downMs: draw.of([100, 20 * SECOND]),
     }),
     (world, { instance, ...at }) => {
@@ -213,7 +244,7 @@ const EVENTS = {
   'hang at': kind(
     (draw) => ({
       instance: draw.below(2),
-      point: pointOf(draw, [...SEND_STEPS, ...CHECK_STEPS]),
+      point: pointOf(draw, [...SEND_STEPS, ...CHECK_STEPS, ...SALE_STEPS]),
       forMs: draw.of(HANGS_MS),
     }),
     (world, { instance, ...at }) => {

@@ -36,6 +36,7 @@ const FAMILIES: readonly (readonly EventKind[])[] = [
   REFUNDS,
   ['create link', 'press link', 'press link', 'press link', 'cancel link'],
   ['counter'],
+  ['sale'],
 ];
 
 const WAITS_MS = [

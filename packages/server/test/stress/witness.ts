@@ -3,7 +3,7 @@ import type Sqlite from 'better-sqlite3';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { COOLDOWN_MS } from '../support/testCompanion.ts';
 import { STATUS_AFTER, WEBHOOK_AFTER } from './history.ts';
-import type { OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
+import type { DetailedTransaction, OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
 import type { SimulatedProcess } from './virtualTime.ts';
 
 /** An invariant does not hold. */
@@ -62,6 +62,7 @@ interface Known {
 }
 
 const DETAILS_WAIT_MS = 600_000;
+const SALE_WITHIN_MS = 24 * 60 * 60_000;
 /** The companion's clock follows a small correction slowly. */
 const CLOCK_TOLERANCE_MS = 6000;
 const FAILED_UNSENT: readonly string[] = ['refused', 'not_sent'];
@@ -86,6 +87,7 @@ export class Witness {
   readonly #byReference;
   readonly #webhook;
   readonly #refunded;
+  readonly #paidBy;
 
   constructor(options: WitnessOptions) {
     this.#options = options;
@@ -113,6 +115,7 @@ export class Witness {
     this.#refunded = sqlite.prepare<[string], { sum: number | null }>(
       `select sum(amount) as sum from refunds where payment_id = ? and status = 'recorded'`,
     );
+    this.#paidBy = sqlite.prepare<[string | null], unknown>('select 1 from payments where transaction_id = ?');
   }
 
   /** The ids of the payments, in the order in which they were opened. */
@@ -159,7 +162,8 @@ export class Witness {
         throw new Violation(`the outbox has ${row.webhooks} webhooks instead of ${known.webhooks}`);
       if (row.status === 'failed' && transaction?.state === 'pending')
         throw new Violation('a payment is failed while its transaction is pending');
-      if (row.verified === 1 && transaction?.hasMatchingDetails !== true)
+      const paidBy = row.method === 'reference' ? this.#sentByHand(row) : transaction;
+      if (row.verified === 1 && paidBy?.hasMatchingDetails !== true)
         throw new Violation('a payment is verified without matching details');
       if ((row.status === 'created' || row.status === 'sending') && row.next_check_at === null)
         throw new Violation('an open payment has no next status check');
@@ -184,7 +188,8 @@ export class Witness {
     this.#checkTime(event, process);
     this.#checkLease(event, known.kind, row.lease_owner ?? known.holder, process);
     known.kind = event.kind;
-    this.#checkResult(event, row, known);
+    if (row.method === 'prompt') this.#checkResult(event, row, known);
+    else if (event.kind === 'completed') this.#checkSale(row, process);
     const webhook = WEBHOOK_AFTER[event.kind];
     if (webhook !== undefined) known.webhooks += 1;
     if (webhook !== undefined && this.#webhook.get(row.id, event.version)?.type !== webhook)
@@ -193,7 +198,8 @@ export class Witness {
   }
 
   #opened(event: StoredEvent, row: StoredPayment): Known {
-    if (event.kind !== 'created') throw new Violation(`the history begins with ${event.kind}`);
+    const begins = row.method === 'reference' ? 'completed' : 'created';
+    if (event.kind !== begins) throw new Violation(`the history begins with ${event.kind}`);
     const siblings = this.#orders.get(row.order_reference) ?? [];
     for (const { row: other, status } of siblings) {
       if (status === 'completed') throw new Violation('a payment was opened for an order that is paid');
@@ -264,6 +270,23 @@ export class Witness {
       throw new Violation('a payment with differences became completed');
     if (row.verified === 1 ? !transaction.hasMatchingDetails : !this.#hasWaited(row, transaction))
       throw new Violation('a payment is completed without matching details');
+  }
+
+  #sentByHand({ transaction_id }: StoredPayment): DetailedTransaction | undefined {
+    return this.#options.operator.sentByHand.find(({ transactionId }) => transactionId === transaction_id);
+  }
+
+  /** A new order of the counter is paid by money that was sent by hand, which pays nothing else. */
+  #checkSale(row: StoredPayment, process: SimulatedProcess | undefined): void {
+    const money = this.#sentByHand(row);
+    if (money === undefined) throw new Violation('a sale is paid by what nobody sent by hand');
+    if (money.amount !== String(row.amount)) throw new Violation('a sale is paid by another amount');
+    if (!row.order_reference.startsWith('CTR-') || row.attempt_number !== 1)
+      throw new Violation('money that was sent by hand pays an order that is not new at the counter');
+    if (this.#paidBy.all(row.transaction_id).length > 1) throw new Violation('one transaction pays two payments');
+    const clock = this.#options.clock(process);
+    if (clock !== null && clock - money.createdAt > SALE_WITHIN_MS + CLOCK_TOLERANCE_MS)
+      throw new Violation('a sale is paid by money of an earlier day');
   }
 
   /** Without readable details, only our own initiation completes a payment, after ten minutes. */
