@@ -1,6 +1,6 @@
 import type { CompanionStub } from './companionStub.ts';
 import { expect, orderToken, test } from './fixtures.ts';
-import { APP, integrities, SCRIPT } from './widgetFiles.ts';
+import { APP, integrities, readWidgetFile, SCRIPT } from './widgetFiles.ts';
 
 test.describe('under a strict policy', () => {
   const common = (companion: CompanionStub) => `default-src 'none'; connect-src ${companion.url}; img-src data:`;
@@ -32,6 +32,32 @@ test.describe('under a strict policy', () => {
       expect(messages).toEqual([]);
     });
   }
+
+  test("with script-src 'self', a payment is read and followed without a violation", async ({
+    companion,
+    open,
+    page,
+    shop,
+  }) => {
+    await page.addInitScript(() => {
+      const violations: string[] = [];
+      Object.assign(window, { violations });
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+        violations.push(`${violatedDirective} ${blockedURI}`);
+      });
+    });
+    for (const file of [SCRIPT, APP])
+      shop.pages.set(`/${file}`, { body: readWidgetFile(file), type: 'text/javascript; charset=utf-8' });
+    const widget = await open({
+      csp: `${common(companion)}; script-src 'self'`,
+      body: `<script async src="/${SCRIPT}" data-companion-url="${companion.url}" data-order-token="form"></script>`,
+    });
+    await widget.pay();
+    await expect(widget.view('waiting')).toBeVisible();
+    companion.updatePayment('form', { status: 'completed' });
+    await expect(widget.heading).toHaveText('Paid');
+    expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([]);
+  });
 
   test('that forbids the policy “tsena”, a button leads to the hosted page', async ({ companion, open, page }) => {
     await page.route(`${companion.url}/pay`, (route) =>

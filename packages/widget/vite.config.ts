@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { LANGUAGES, type Language } from '@tsena/shared';
 import { defineConfig, type UserConfig } from 'vite';
 import { onPreact } from '../../scripts/onPreact.ts';
+import { compiledParsers } from './scripts/compiledParsers.ts';
 import { locales } from './src/locales/index.ts';
 
 const fallback = (name: string) => fileURLToPath(new URL(`src/fallbacks/${name}.ts`, import.meta.url));
@@ -22,6 +23,7 @@ const rolldownOptions = {
 const common = {
   define: { 'process.env.NODE_ENV': '"production"' },
   publicDir: false,
+  plugins: [compiledParsers()],
   resolve: { conditions },
   build: {
     outDir: 'dist',
