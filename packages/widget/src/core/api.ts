@@ -21,7 +21,8 @@ interface ApiRequest<T> {
   read: Reader<T>;
   token?: string;
   body?: object;
-  abort?: AbortController | undefined;
+  /** Cancels the request. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -53,7 +54,8 @@ export function createApi(companionUrl: string, language: Language) {
   }
 
   async function send<T>(request: ApiRequest<T>): Promise<T> {
-    const { read, abort = new AbortController() } = request;
+    const abort = new AbortController();
+    request.signal?.addEventListener('abort', () => abort.abort());
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
       // Chrome before 66 cannot abort a request: it must not be waited for.
@@ -64,7 +66,7 @@ export function createApi(companionUrl: string, language: Language) {
         }, TIMEOUT_MS);
       });
       const { response, answer } = await Promise.race([ask(request, abort.signal), timeout]);
-      if (response.ok) return read(answer);
+      if (response.ok) return request.read(answer);
       // Shoppers get a sentence without the cause. The developer of the shop needs it, and sees no other message of a
       // refused token.
       if (request.path === ORDER_PATH) console.error(`${companionUrl} refused the order:`, answer);
@@ -96,8 +98,8 @@ export function createApi(companionUrl: string, language: Language) {
      */
     initiate: (orderToken: string, msisdn: string, retryOf?: PaymentId) =>
       send({ path: '/payments', read: readPayment, body: { orderToken, msisdn, language, retryOf } }),
-    /** Reads a payment. `abort` cancels the request. */
-    getPayment: (id: PaymentId, abort?: AbortController) => send({ path: paymentPath(id), read: readPayment, abort }),
+    /** Reads a payment. `signal` cancels the request. */
+    getPayment: (id: PaymentId, signal?: AbortSignal) => send({ path: paymentPath(id), read: readPayment, signal }),
     /** Submits the operator's reference from the SMS for an unresolved payment. */
     submitReference: (id: PaymentId, transactionReference: string) =>
       send({ path: `${paymentPath(id)}/reference`, read: readPayment, body: { transactionReference } }),

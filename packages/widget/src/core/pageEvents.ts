@@ -12,10 +12,10 @@ export function listen(target: EventTarget, events: readonly string[], listener:
  *
  * @returns a function that removes the listeners
  */
-export function onPageResume(callback: () => void): () => void {
+export function onPageResume(callback: (event: Event) => void): () => void {
   const resume = (event: Event) => {
     const isFirstShow = 'persisted' in event && !event.persisted;
-    if (document.visibilityState !== 'hidden' && !isFirstShow) callback();
+    if (document.visibilityState !== 'hidden' && !isFirstShow) callback(event);
   };
   const removers = [listen(document, ['visibilitychange'], resume), listen(window, ['pageshow', 'online'], resume)];
   return () => {

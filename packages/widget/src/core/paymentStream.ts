@@ -7,18 +7,22 @@ const STREAM_TIMEOUT_MS = 10_000;
 /**
  * Creates the stream of a payment's Server-Sent Events, not yet connected.
  *
- * @param onBreak called when a stream that was live fails. The browser reconnects it, unless the companion refused.
+ * @param onLive called with whether the last thing that the stream brought was an event. Where a live one fails, the
+ *   browser reconnects it, unless the companion refused.
  */
-export function createPaymentStream(url: string, onPayment: (payment: Payment) => void, onBreak: () => void) {
+export function createPaymentStream(
+  url: string,
+  onPayment: (payment: Payment) => void,
+  onLive: (isLive: boolean) => void,
+) {
   let source: EventSource | null = null;
-  let isLive = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function close(): void {
     clearTimeout(timer);
     source?.close();
     source = null;
-    isLive = false;
+    onLive(false);
   }
 
   /** Connects, if it is not connected. */
@@ -31,24 +35,17 @@ export function createPaymentStream(url: string, onPayment: (payment: Payment) =
       const received = parsePayment(event.data);
       if (received === null) return close();
       clearTimeout(timer);
-      isLive = true;
+      onLive(true);
       onPayment(received);
     });
     opened.addEventListener('error', () => {
-      const wasLive = isLive;
-      isLive = false;
+      onLive(false);
       // CLOSED means that the companion refused it (429, 404). Otherwise the browser reconnects.
       if (opened.readyState === EventSource.CLOSED) close();
-      if (wasLive) onBreak();
     });
   }
 
-  return {
-    open,
-    close,
-    /** Whether the last thing that it brought was an event. */
-    isLive: () => isLive,
-  };
+  return { open, close };
 }
 
 function parsePayment(data: unknown): Payment | null {

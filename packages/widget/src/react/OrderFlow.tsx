@@ -7,7 +7,6 @@ import type { Emit } from '../core/events.ts';
 import { type Answer, selectView, type View } from '../core/flow.ts';
 import { type HostedData, linkHostedPages } from '../core/hostedData.ts';
 import { OwnNumbers } from '../core/ownNumbers.ts';
-import type { Connection } from '../core/pollPayment.ts';
 import { readOrderToken } from '../core/readOrderToken.ts';
 import type { Theme } from '../core/types.ts';
 import { Card, Summary } from '../views/Card.tsx';
@@ -24,9 +23,10 @@ import { NewRequest } from './NewRequest.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 import { Reference } from './Reference.tsx';
 import { useAnnouncements } from './useAnnouncements.ts';
-import { useFollowPayment } from './useFollowPayment.ts';
+import type { Connection } from './useConnection.ts';
 import { type Order, useOrder } from './useOrder.ts';
 import { usePageEvents } from './usePageEvents.ts';
+import { usePayment } from './usePayment.ts';
 import { Waiting } from './Waiting.tsx';
 
 interface Props {
@@ -47,7 +47,7 @@ export function OrderFlow({ orderToken, theme, api, emit, hosted }: Props) {
   const [ownNumbers] = useState(() => new OwnNumbers(hosted));
   const { checkout, error } = order;
   const payment = checkout?.payment ?? null;
-  const connection = useFollowPayment(api, payment, order.setPayment);
+  const connection = usePayment(api, payment, order.setPayment);
 
   const paymentId = payment?.id;
   const hasStoredPayment = useStoredPayment(orderToken, paymentId);

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type RefObject, useRef, useState } from 'react';
 import { loadNumber, storeNumber } from '../core/deviceStore.ts';
 import { isOpen } from '../core/flow.ts';
 import type { HostedData } from '../core/hostedData.ts';
@@ -10,12 +10,10 @@ import { FormView } from '../views/FormView.tsx';
 import { explainFailure } from '../views/PaymentContent.tsx';
 import { RetryChecks } from '../views/WaitingView.tsx';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
+import { useIsSlow } from './useIsSlow.ts';
 import { useNumberField } from './useNumberField.ts';
 import type { Order } from './useOrder.ts';
 import { usePaymentRequest } from './usePaymentRequest.ts';
-
-/** A request counts as slow after this time. */
-const SLOW_REQUEST_MS = 5_000;
 
 interface Props {
   orderToken: string;
@@ -105,18 +103,4 @@ export function PhoneForm(props: Props) {
   ) : (
     form
   );
-}
-
-/** Returns whether a request has been under way for {@link SLOW_REQUEST_MS}. */
-function useIsSlow(isPending: boolean): boolean {
-  const [isSlow, setIsSlow] = useState(false);
-  useEffect(() => {
-    if (!isPending) return;
-    const timer = setTimeout(() => setIsSlow(true), SLOW_REQUEST_MS);
-    return () => {
-      clearTimeout(timer);
-      setIsSlow(false);
-    };
-  }, [isPending]);
-  return isSlow;
 }

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { CompanionError } from '../core/companionError.ts';
 import { listen } from '../core/pageEvents.ts';
-import type { Connection } from '../core/pollPayment.ts';
 import { useTexts } from '../views/context.ts';
 import { Notice } from '../views/controls.tsx';
 import { useAnnounce } from './announcer.ts';
+import type { Connection } from './useConnection.ts';
 
 const MINUTE_MS = 60_000;
 

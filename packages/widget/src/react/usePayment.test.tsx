@@ -1,9 +1,13 @@
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import { paymentId, somePayment } from '@tsena/testkit/payments';
+import { type ReactNode, useCallback, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CompanionError, createLocalError } from './companionError.ts';
-import { followPayment } from './followPayment.ts';
-import type { Connection } from './pollPayment.ts';
+import { CompanionError, createLocalError } from '../core/companionError.ts';
+import { selectPayment } from '../core/flow.ts';
+import type { Connection } from './useConnection.ts';
+import { usePayment } from './usePayment.ts';
 
 /** One request for the payment. The test decides when to answer it. */
 interface PollRequest {
@@ -33,14 +37,17 @@ class Stream extends EventTarget {
     this.readyState = Stream.CLOSED;
   }
 
-  send(data: unknown): void {
-    this.dispatchEvent(new MessageEvent('payment', { data: typeof data === 'string' ? data : JSON.stringify(data) }));
+  async send(data: unknown): Promise<void> {
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    await act(async () => void this.dispatchEvent(new MessageEvent('payment', { data: text })));
+    await advance(0);
   }
 
   /** Breaks the connection. The browser reconnects (CONNECTING) or gives up (CLOSED). */
-  break(readyState: number): void {
+  async break(readyState: number): Promise<void> {
     this.readyState = readyState;
-    this.dispatchEvent(new Event('error'));
+    await act(async () => void this.dispatchEvent(new Event('error')));
+    await advance(0);
   }
 }
 
@@ -55,48 +62,67 @@ let connections: Connection[];
 let stop: () => void;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
   requests = [];
   statuses = [];
   connections = [];
   Stream.opened = [];
 });
 afterEach(() => {
-  stop();
+  cleanup();
+  onlineManager.setOnline(true);
   stubVisibility('visible');
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-function start(payment: Payment = pending): void {
-  stop = followPayment({
-    api: {
-      getPayment: (id, abort) =>
-        new Promise((resolve, reject) => {
-          requests.push({
-            id,
-            signal: abort?.signal,
-            answer: async (read) => {
-              resolve(read);
-              await advance(0);
-            },
-            fail: async (error) => {
-              reject(error);
-              await advance(0);
-            },
-          });
-        }),
-      getEventsUrl: (id) => `https://pay.example/${id}`,
-    },
-    id: pending.id,
-    payment,
-    onPayment: ({ status }) => statuses.push(status),
-    onConnection: (connection) => connections.push(connection),
-  });
+const api = {
+  getPayment: (id: PaymentId, signal?: AbortSignal) =>
+    new Promise<Payment>((resolve, reject) => {
+      requests.push({
+        id,
+        signal,
+        async answer(read) {
+          await act(async () => resolve(read));
+          await advance(0);
+        },
+        async fail(error) {
+          await act(async () => reject(error));
+          await advance(0);
+        },
+      });
+    }),
+  getEventsUrl: (id: PaymentId) => `https://pay.example/${id}`,
+};
+
+/** Follows a payment as the order does, which keeps the newest state. */
+function useFollowed(initial: Payment): void {
+  const [payment, setPayment] = useState(initial);
+  const onPayment = useCallback((received: Payment, isFollowed: true) => {
+    setPayment((known) => {
+      const selected = selectPayment(known, received, isFollowed) ?? known;
+      if (selected !== known) statuses.push(selected.status);
+      return selected;
+    });
+  }, []);
+  const connection = usePayment(api, payment, onPayment);
+  if (connection !== (connections.at(-1) ?? 'good')) connections.push(connection);
 }
 
-function advance(ms: number): Promise<unknown> {
-  return vi.advanceTimersByTimeAsync(ms);
+async function start(payment: Payment = pending): Promise<void> {
+  const client = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { unmount } = renderHook(() => useFollowed(payment), { wrapper });
+  stop = unmount;
+  await advance(0);
+}
+
+async function advance(ms: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(ms));
+  // react-query tells its observers in a timer without delay.
+  await act(() => vi.advanceTimersByTimeAsync(0));
 }
 
 /** Returns the latest request. */
@@ -116,14 +142,21 @@ function stubVisibility(state: DocumentVisibilityState): void {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
 }
 
-function setPageVisibility(state: DocumentVisibilityState): void {
-  stubVisibility(state);
-  document.dispatchEvent(new Event('visibilitychange'));
+async function send(target: EventTarget, event: Event): Promise<void> {
+  await act(async () => void target.dispatchEvent(event));
+  await advance(0);
 }
 
-function resumePage(): void {
-  window.dispatchEvent(new Event('online'));
+async function setPageVisibility(state: DocumentVisibilityState): Promise<void> {
+  stubVisibility(state);
+  await send(document, new Event('visibilitychange', { bubbles: true }));
 }
+
+/** The line is there again. */
+const reconnect = () => send(window, new Event('online'));
+
+/** The page returns from the back-forward cache, without a change of its visibility. */
+const returnFromCache = () => send(window, Object.assign(new Event('pageshow'), { persisted: true }));
 
 /** Returns the seconds until the next request. */
 async function secondsToNextRequest(): Promise<number> {
@@ -144,7 +177,7 @@ function failure(retryAfterMs: number | null = null): CompanionError {
 
 describe('polling', () => {
   it('requests the followed payment at the companion’s interval', async () => {
-    start();
+    await start();
     await advance(SECOND_MS - 1);
     expect(requests).toHaveLength(0);
     await advance(1);
@@ -154,7 +187,7 @@ describe('polling', () => {
   });
 
   it('waits for each answer before the next request', async () => {
-    start();
+    await start();
     await advance(SECOND_MS);
     await advance(60 * SECOND_MS);
     expect(requests).toHaveLength(1);
@@ -165,17 +198,19 @@ describe('polling', () => {
   });
 
   it.each(['completed', 'failed'] as const)('stops when the payment is %s, and no news is planned', async (status) => {
-    start();
+    await start();
     await advance(SECOND_MS);
     await lastRequest().answer({ ...completed, status });
     expect(statuses).toEqual([status]);
-    resumePage();
+    await reconnect();
+    await setPageVisibility('visible');
+    await returnFromCache();
     await advance(120 * SECOND_MS);
     expect(requests).toHaveLength(1);
   });
 
   it('waits for Retry-After, then returns to its interval', async () => {
-    start();
+    await start();
     await advance(SECOND_MS);
     await lastRequest().fail(failure(40 * SECOND_MS));
     expect(await secondsToNextRequest()).toBe(40);
@@ -184,7 +219,7 @@ describe('polling', () => {
   });
 
   it('doubles the wait up to 30 s after failures, and starts over after an answer', async () => {
-    start();
+    await start();
     await advance(SECOND_MS);
     for (const expected of [1, 2, 4, 8, 16, 30, 30]) {
       await lastRequest().fail(createLocalError('unreachable'));
@@ -195,7 +230,7 @@ describe('polling', () => {
   });
 
   it('goes on after a failed payment while the companion plans news: the money may show up', async () => {
-    start();
+    await start();
     await advance(SECOND_MS);
     await lastRequest().answer({ ...completed, status: 'failed', view: 'failed', nextPollMs: SECOND_MS });
     expect(await secondsToNextRequest()).toBe(1);
@@ -207,7 +242,7 @@ describe('polling', () => {
 
   it('reports another attempt of the order only if it is completed', async () => {
     const other = { id: paymentId('2'), createdAt: LATER, updatedAt: LATER, serverTime: LATER };
-    start();
+    await start();
     await advance(SECOND_MS);
     await lastRequest().answer(somePayment({ ...other, status: 'failed' }));
     await advance(SECOND_MS);
@@ -215,15 +250,34 @@ describe('polling', () => {
     await lastRequest().answer(somePayment({ ...other, status: 'completed' }));
     expect(statuses).toEqual(['completed']);
   });
+
+  it('reads at once the payment that has paid the order in the place of this one', async () => {
+    await start(somePayment({ status: 'failed', view: 'paid_by_another', paidBy: paymentId('2'), nextPollMs: null }));
+    expect(requests.map(({ id }) => id)).toEqual([paymentId('2')]);
+    await lastRequest().answer({ ...completed, id: paymentId('2') });
+    expect(statuses).toEqual(['completed']);
+    await advance(60 * SECOND_MS);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('goes on while the page is hidden: the shop’s page can learn of the result', async () => {
+    await start();
+    await setPageVisibility('hidden');
+    await advance(SECOND_MS);
+    await lastRequest().answer(completed);
+    expect(statuses).toEqual(['completed']);
+  });
 });
 
-describe('the reported connection', () => {
+describe('the connection', () => {
   it('is slow after 5 s without an answer, and good when it arrives', async () => {
-    start();
+    await start();
     await advance(SECOND_MS);
-    await advance(5 * SECOND_MS - 1);
-    expect(connections).toEqual([]);
+    // What happens in a timer is told a millisecond later.
     await advance(1);
+    await advance(4.9 * SECOND_MS);
+    expect(connections).toEqual([]);
+    await advance(0.2 * SECOND_MS);
     expect(connections).toEqual(['slow']);
     await lastRequest().answer(pending);
     expect(connections).toEqual(['slow', 'good']);
@@ -237,69 +291,104 @@ describe('the reported connection', () => {
       refused('payment_not_found', 404),
       refused('order_token_expired', 401),
     ];
-    start();
+    await start();
     await advance(SECOND_MS);
     for (const error of [...failures, createLocalError('unreadable')]) {
       await lastRequest().fail(error);
       await secondsToNextRequest();
     }
-    await lastRequest().answer(pending);
+    await lastRequest().answer(somePayment({ nextPollMs: SECOND_MS, serverTime: LATER }));
     await advance(SECOND_MS);
     await lastRequest().fail(failure());
     expect(statuses).toEqual(['pending']);
-    expect(connections).toEqual(['slow', 'unreachable', 'unreachable', 'unreachable', 'good', 'slow']);
+    expect(connections).toEqual(['slow', 'unreachable', 'good', 'slow']);
   });
 
-  it('is offline when the browser reports it', async () => {
-    start();
-    window.dispatchEvent(new Event('offline'));
+  it('is offline when the browser reports it, until it reports the line or an answer arrives', async () => {
+    await start();
+    await send(window, new Event('offline'));
     expect(connections).toEqual(['offline']);
     await advance(SECOND_MS);
     await lastRequest().fail(createLocalError('offline'));
-    expect(connections).toEqual(['offline', 'offline']);
+    expect(connections).toEqual(['offline']);
+    await secondsToNextRequest();
+    await lastRequest().answer(pending);
+    expect(connections).toEqual(['offline', 'good']);
+    await send(window, new Event('offline'));
+    await reconnect();
+    expect(connections).toEqual(['offline', 'good', 'offline', 'good']);
   });
 });
 
 describe('a page that resumes', () => {
-  it('requests at once, then at the interval', async () => {
-    start(somePayment({ nextPollMs: 60 * SECOND_MS }));
+  it.each([
+    ['goes online', reconnect],
+    ['becomes visible', () => setPageVisibility('visible')],
+    ['returns from the back-forward cache', returnFromCache],
+  ])('and %s requests at once, then at the interval', async (_how, resume) => {
+    await start(somePayment({ nextPollMs: 60 * SECOND_MS }));
     await advance(10 * SECOND_MS);
-    resumePage();
+    await resume();
     expect(requests).toHaveLength(1);
-    await lastRequest().answer(pending);
+    await lastRequest().answer(somePayment({ nextPollMs: SECOND_MS, serverTime: LATER }));
     expect(await secondsToNextRequest()).toBe(1);
   });
 
   it('aborts an older request and sends a new one at once', async () => {
-    start();
+    await start();
     await advance(SECOND_MS);
     const [aborted] = requests;
     await advance(5 * SECOND_MS + 1);
-    resumePage();
+    await reconnect();
     expect([aborted?.signal?.aborted, requests.length, lastRequest().signal?.aborted]).toEqual([true, 2, false]);
+    await aborted?.answer(completed);
+    expect(statuses).toEqual([]);
   });
 
   it('keeps a request that started less than 5 s ago', async () => {
-    start();
+    await start();
     await advance(SECOND_MS);
     await advance(5 * SECOND_MS);
-    resumePage();
+    await reconnect();
+    await returnFromCache();
     expect([requests.length, lastRequest().signal?.aborted]).toEqual([1, false]);
   });
 
+  it.each([
+    ['goes online', reconnect],
+    ['becomes visible', () => setPageVisibility('visible')],
+  ])('and %s does not wait for the next try of a failed request', async (_how, resume) => {
+    await start();
+    await advance(SECOND_MS);
+    await lastRequest().fail(failure(40 * SECOND_MS));
+    await resume();
+    expect(requests).toHaveLength(2);
+  });
+
   it('sends no request while it is hidden', async () => {
-    start();
-    setPageVisibility('hidden');
-    resumePage();
+    await start(somePayment({ nextPollMs: 60 * SECOND_MS }));
+    await setPageVisibility('hidden');
+    await reconnect();
     expect(requests).toHaveLength(0);
-    setPageVisibility('visible');
+    await setPageVisibility('visible');
     expect(requests).toHaveLength(1);
+  });
+
+  it('sends a failed request again as soon as it is visible', async () => {
+    await start();
+    await advance(SECOND_MS);
+    await setPageVisibility('hidden');
+    await lastRequest().fail(failure());
+    await advance(60 * SECOND_MS);
+    expect(requests).toHaveLength(1);
+    await setPageVisibility('visible');
+    expect(requests).toHaveLength(2);
   });
 });
 
 describe('stopping', () => {
   it('aborts the open request and ignores its answer', async () => {
-    start();
+    await start();
     await advance(SECOND_MS);
     stop();
     expect(lastRequest().signal?.aborted).toBe(true);
@@ -309,25 +398,46 @@ describe('stopping', () => {
 });
 
 describe('the event stream', () => {
-  beforeEach(() => vi.stubGlobal('EventSource', Stream));
+  beforeEach(() => void vi.stubGlobal('EventSource', Stream));
 
   it('belongs to the payment and reports each state', async () => {
-    start();
+    await start();
     expect(Stream.opened.map(({ url }) => url)).toEqual([`https://pay.example/${pending.id}`]);
-    lastStream().send({ ...pending, status: 'unresolved', updatedAt: LATER });
-    expect([statuses, connections]).toEqual([['unresolved'], ['good']]);
+    await lastStream().send({ ...pending, status: 'unresolved', updatedAt: LATER });
+    expect([statuses, connections]).toEqual([['unresolved'], []]);
   });
 
   it('slows polling down to every 25 s', async () => {
-    start();
-    lastStream().send(pending);
+    await start();
+    await lastStream().send(pending);
     expect(await secondsToNextRequest()).toBe(25);
     await lastRequest().answer(pending);
     expect(await secondsToNextRequest()).toBe(25);
   });
 
+  it('ends the retries of failed requests, and the message about them', async () => {
+    await start();
+    await advance(SECOND_MS);
+    await lastRequest().fail(failure());
+    await secondsToNextRequest();
+    await lastRequest().fail(failure(40 * SECOND_MS));
+    expect(connections).toEqual(['slow', 'unreachable']);
+    await lastStream().send({ ...pending, updatedAt: LATER });
+    expect(connections).toEqual(['slow', 'unreachable', 'good']);
+    expect(await secondsToNextRequest()).toBe(25);
+  });
+
+  it('that dies unnoticed leaves polling, which reports the connection', async () => {
+    await start();
+    await lastStream().send(pending);
+    expect(await secondsToNextRequest()).toBe(25);
+    await lastRequest().fail(createLocalError('unreachable'));
+    expect(connections).toEqual(['slow']);
+    expect(await secondsToNextRequest()).toBe(1);
+  });
+
   it('closes after 10 s without an event, while polling continues', async () => {
-    start(somePayment({ nextPollMs: 60 * SECOND_MS }));
+    await start(somePayment({ nextPollMs: 60 * SECOND_MS }));
     await advance(10 * SECOND_MS);
     expect(lastStream().readyState).toBe(2);
     await advance(50 * SECOND_MS);
@@ -337,45 +447,60 @@ describe('the event stream', () => {
   it.each(['<html>', '{"status":"completed"}', 'null'])(
     'closes after the event %j, which changes nothing',
     async (data) => {
-      start();
-      lastStream().send(pending);
+      await start();
+      await lastStream().send(pending);
       statuses = [];
-      lastStream().send(data);
+      await lastStream().send(data);
       expect([statuses, lastStream().readyState]).toEqual([[], 2]);
-      await advance(25 * SECOND_MS);
-      await lastRequest().answer(pending);
       expect(await secondsToNextRequest()).toBe(1);
     },
   );
 
   it('restores the polling interval while the browser reconnects, and slows polling down after the next event', async () => {
-    start();
+    await start();
     const stream = lastStream();
-    stream.send(pending);
-    stream.break(Stream.CONNECTING);
+    await stream.send(pending);
+    await stream.break(Stream.CONNECTING);
     expect(stream.readyState).toBe(Stream.CONNECTING);
     expect(await secondsToNextRequest()).toBe(1);
     await lastRequest().answer(pending);
-    stream.send(pending);
+    await stream.send(pending);
     expect(await secondsToNextRequest()).toBe(25);
     expect(Stream.opened).toHaveLength(1);
   });
 
   it('reopens after a refusal only when the page resumes', async () => {
-    start();
-    lastStream().break(Stream.CLOSED);
+    await start();
+    await lastStream().break(Stream.CLOSED);
     await advance(5 * SECOND_MS);
     expect(Stream.opened).toHaveLength(1);
-    resumePage();
+    await reconnect();
     expect(Stream.opened).toHaveLength(2);
   });
 
   it('closes while the page is hidden, and reopens when it is visible', async () => {
-    start();
+    await start();
     const [first] = Stream.opened;
-    setPageVisibility('hidden');
+    await setPageVisibility('hidden');
     expect(first?.readyState).toBe(2);
-    setPageVisibility('visible');
+    await setPageVisibility('visible');
     expect([Stream.opened.length, lastStream().readyState]).toEqual([2, 1]);
+  });
+
+  it('closes when the page is left, so that it can return from the back-forward cache, and reopens then', async () => {
+    await start();
+    const [first] = Stream.opened;
+    await send(window, new Event('pagehide'));
+    expect(first?.readyState).toBe(2);
+    await returnFromCache();
+    expect([Stream.opened.length, lastStream().readyState]).toEqual([2, 1]);
+  });
+
+  it('closes when the payment has its result', async () => {
+    await start();
+    await lastStream().send(completed);
+    expect([statuses, lastStream().readyState]).toEqual([['completed'], 2]);
+    await advance(60 * SECOND_MS);
+    expect(requests).toHaveLength(0);
   });
 });
