@@ -43,6 +43,16 @@ describe('createTranslator', () => {
       expect(getErrorMessage(code, '')).toMatch(/injoignable/);
   });
 
+  it('keeps the phone numbers of the shop’s contact and other way on one line', () => {
+    const texts = createTranslator('en', locales.en, {
+      contact: 'Tel. 034 11 222 33, Analakely',
+      otherWayText: 'Call 034 11 222 33 to pay in cash.',
+    });
+    const number = `034${SPACE}11${SPACE}222${SPACE}33`;
+    expect(texts.contact).toBe(`Tel. ${number}, Analakely`);
+    expect(texts.otherWayText).toBe(`Call ${number} to pay in cash.`);
+  });
+
   it('does not interpret the values of placeholders', () => {
     const { t } = createTranslator('en', locales.en);
     expect(t('summary.to', { partner: '{order} $& <b>' })).toBe('To {order} $& <b>');

@@ -42,8 +42,8 @@ export function createTranslator(language: Language, texts: Texts, shop: ShopTex
     fillIn(all[key] ?? texts[key], { ...values, operator: values?.operator ?? all.operator });
   return {
     language,
-    contact: shop.contact,
-    otherWayText: shop.otherWayText,
+    contact: shop.contact && fillIn(shop.contact),
+    otherWayText: shop.otherWayText && fillIn(shop.otherWayText),
     t,
     formatMoney: (digits) => formatMoney(digits, language),
     // Only errors that arise in the browser have no message of the companion.

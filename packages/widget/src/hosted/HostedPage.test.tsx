@@ -229,7 +229,7 @@ describe('the page of a payment', () => {
     const shown = show({ ...shownPayment, payment }, { contact: '034 11 222 33' });
     expect(shown.text).toContain('Soa owes back the extra money not yet refunded. Contact the shop.');
     expect(shown.text.match(/Contact the shop: 034 11 222 33/g)).toHaveLength(1);
-    expect(shown.links).toEqual([['034 11 222 33', 'tel:0341122233']]);
+    expect(shown.links).toEqual([['034\u00a011\u00a0222\u00a033', 'tel:0341122233']]);
   });
 
   it('that is paid is a receipt with the merchant’s NIF, the amount and the time', () => {

@@ -346,6 +346,14 @@ describe('an unresolved payment', () => {
     expect(shown.links).toEqual(links);
   });
 
+  it('keeps the phone number of the contact on one line, and dials it without spaces', async () => {
+    const contact = '034 11 222 33';
+    await using shown = await showOrder('Not confirmed yet', { status: 'unresolved' }, {}, { contact });
+    const link = shown.card.querySelector('[part=contact] a');
+    expect(link?.textContent).toBe('034\u00a011\u00a0222\u00a033');
+    expect(link?.getAttribute('href')).toBe('tel:0341122233');
+  });
+
   it('says after “Yes, I typed it” what to do, and asks for no second payment', async () => {
     await using shown = await showOrder('Not confirmed yet', { status: 'unresolved', retryable: true });
     await shown.press('Yes, I typed it');

@@ -15,5 +15,5 @@ export function Contact() {
 /** The address of a text that is an e-mail address or a phone number, and nothing else. */
 function findAddress(contact: string): string | null {
   if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
-  return /^\+?[\d ]{7,}$/.test(contact) ? `tel:${contact.replace(/ /g, '')}` : null;
+  return /^\+?[\d\s]{7,}$/.test(contact) ? `tel:${contact.replace(/\s/g, '')}` : null;
 }
