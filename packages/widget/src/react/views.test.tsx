@@ -536,6 +536,17 @@ describe('a payment with an outcome', () => {
     expect([shown.buttons, shown.receipt.length]).toEqual([buttons, rows]);
   });
 
+  it('says in Malagasy of a payment under review neither that a number paid, nor that one must call', async () => {
+    const title = locales.mg['review.title'];
+    const changes = { status: 'failed', view: 'review', failure: { code: 'details_mismatch', message: '' } } as const;
+    await using shown = await showOrder(title, changes, {}, { locale: 'mg', contact: 'soa@shop.mg' });
+    expect(shown.receipt).toEqual([
+      ['Avy amin’ny', '034 •• ••0 03'],
+      ['Kaomandy', 'TS-1'],
+    ]);
+    expect(shown.text).toContain('Misy fanontaniana? Mifandraisa amin’ny fivarotana: soa@shop.mg');
+  });
+
   it.each([
     ['paid_twice', 1],
     ['refunded', 1],
