@@ -231,6 +231,20 @@ describe('the counter', () => {
     expect(screen.queryByRole('heading', { name: 'Paid' })).toBeNull();
   });
 
+  it.each([
+    ['cannot be tried again', false],
+    ['can be tried again', true],
+  ])('has the seller say of a payment that the owner decided about, and that %s, who decided', async (_, retryable) => {
+    world.companion.counterPayment = payment({ view: 'failed', status: 'failed', failure: null, retryable });
+    await ask();
+    await screen.findByRole('heading', { name: 'Not paid' });
+    const shown = textOf(document.querySelector('.outcome'));
+    expect(shown).toContain(
+      'Say to the customer: “The shop counts this payment as not paid. If an SMS says that you paid, please show it.”',
+    );
+    expect(shown).not.toContain('did not go through');
+  });
+
   it('shows a payment that was recorded as received as paid, and what was refunded of it', async () => {
     world.companion.counterPayment = payment({
       status: 'unresolved',

@@ -48,10 +48,13 @@ export function Outcome({ counter, payment, isListed, submitReference, onAgain, 
   const asksAgain = payment.retryable && isOpenView(view);
   // Who has typed the secret code waits for the result, and types nothing more.
   const isTyped = hasTyped && view === 'waiting';
-  const isLast = view === 'failed' && !payment.retryable;
   // This one has a result, and another payment of the order has none.
   const subject = view === 'waiting' && isFinal(payment.status) ? 'otherOpen' : view;
-  const say = isTyped ? 'take.unresolved.say' : isLast ? 'take.failed.last' : (`take.${subject}.say` as const);
+  const say = isTyped
+    ? 'take.unresolved.say'
+    : subject === 'failed'
+      ? sayFailed(payment)
+      : (`take.${subject}.say` as const);
   return (
     <div className="outcome stack" role="status" data-view={view}>
       <p className="sign" aria-hidden="true">
@@ -136,6 +139,12 @@ function Failure({ payment: { failure, retryable } }: Pick<OutcomeProps, 'paymen
       {t('take.failed.closed')} {retryable ? t('take.failed.do') : null}
     </p>
   );
+}
+
+/** What the seller says of it: no reason of the operator's, where the merchant decided. */
+function sayFailed({ failure, retryable }: Payment) {
+  if (failure === null) return 'take.failed.closed.say';
+  return retryable ? 'take.failed.say' : 'take.failed.last';
 }
 
 interface SecondRequestProps extends Pick<OutcomeProps, 'onAgain'> {
