@@ -231,6 +231,33 @@ describe('the webhooks of a payment', () => {
     expect(within(region).getByRole('button').textContent).toBe('Send again');
   });
 
+  it('show what the shop’s server answered to failed attempts, newest first, also once one is delivered', async () => {
+    openPayment(world.companion, {
+      webhooks: [
+        createDelivery({
+          status: 'delivered',
+          lastError: null,
+          deliveredAt: '2020-03-08T21:06:00.000Z',
+          failedAttempts: [
+            { at: '2020-03-08T21:00:00.000Z', ms: 15_003, status: null, body: null, error: 'no answer within 15 s' },
+            {
+              at: '2020-03-08T21:00:05.000Z',
+              ms: 120,
+              status: 500,
+              body: '<b>Fatal</b>',
+              error: 'the endpoint answered 500',
+            },
+          ],
+        }),
+      ],
+    });
+    const region = await screen.findByRole('region', { name: 'Webhooks to your shop' });
+    expect([...region.querySelectorAll('.answers li')].map(textOf)).toEqual([
+      '9 March 2020, 00:00:05 · answer 500 · 120 ms<b>Fatal</b>',
+      '9 March 2020, 00:00:00 · no answer within 15 s · 15003 ms',
+    ]);
+  });
+
   it('of a merchant without WEBHOOK_URL are off', async () => {
     world.companion.merchant = { webhooksEnabled: false };
     openPayment(world.companion);

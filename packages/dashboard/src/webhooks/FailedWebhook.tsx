@@ -1,7 +1,7 @@
 import type { Delivery } from '@tsena/shared/merchant';
-import { Reason } from '../reasons/Reason.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Replay } from './Replay.tsx';
+import { WebhookReason } from './WebhookReason.tsx';
 
 interface FailedWebhookProps {
   /** One webhook, or several with the same last error. */
@@ -34,7 +34,7 @@ export function FailedWebhook({ webhooks, onSent, onDelivered }: FailedWebhookPr
         {isGroup ? t('review.webhooks') : t('review.webhook', { type: t(`webhook.${webhook.type}`) })}
       </p>
       <div className="reason">
-        <Reason of="webhook" raw={webhook.lastError} />
+        <WebhookReason webhook={webhook} />
       </div>
       <div className="actions">
         <Replay webhooks={webhooks} onSent={onSent} onDelivered={onDelivered} />

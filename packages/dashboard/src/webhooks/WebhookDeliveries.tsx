@@ -1,8 +1,8 @@
 import type { Delivery } from '@tsena/shared/merchant';
 import type { Translator } from '../core/texts.ts';
-import { Reason } from '../reasons/Reason.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Replay } from './Replay.tsx';
+import { WebhookReason } from './WebhookReason.tsx';
 
 /** The webhooks of a payment and their delivery status. */
 export function WebhookDeliveries({ webhooks }: { readonly webhooks: readonly Delivery[] }) {
@@ -22,9 +22,10 @@ export function WebhookDeliveries({ webhooks }: { readonly webhooks: readonly De
                 <strong className="capital">{t(`webhook.${webhook.type}`)}</strong>
                 <span className="muted"> · {describeDelivery(webhook, texts)}</span>
               </p>
-              {webhook.status === 'delivered' || webhook.lastError === null ? null : (
+              {(webhook.status === 'delivered' || webhook.lastError === null) &&
+              !webhook.failedAttempts?.length ? null : (
                 <div className="hint">
-                  <Reason of="webhook" raw={webhook.lastError} />
+                  <WebhookReason webhook={webhook} />
                 </div>
               )}
               <div className="actions">

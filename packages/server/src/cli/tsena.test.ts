@@ -18,6 +18,7 @@ import * as z from 'zod/mini';
 import { type CliRun, runCli, startCli } from '../../test/support/cli.ts';
 import { finish, settleNewest } from '../../test/support/merchant.ts';
 import { seedPayment } from '../../test/support/seed.ts';
+import { seedWebhook } from '../../test/support/seedRows.ts';
 import { PAYER, startStack } from '../../test/support/stack.ts';
 import { untilTestEnds, useFolder, useForAll } from '../../test/support/use.ts';
 import { createProgram } from './program.ts';
@@ -319,6 +320,28 @@ describe('refunds', () => {
     expect([short.code, short.stderr]).toEqual([1, 'reason: at least 3 characters\n']);
     expect((await json(refundPageSchema, 'refunds', 'list')).data.map((one) => one.id)).toEqual([refund.id]);
     expect((await run('refunds', 'list')).stdout).toMatch(/ 5,000 Ar +recorded +command line +out of stock\n$/);
+  });
+});
+
+describe('webhooks show', () => {
+  it('shows what the endpoint answered to each attempt that failed', async () => {
+    await seedWebhook(stack.served.companion.storage.store, 'msg_refused', {
+      payment_id: await seedPayment(stack.served.companion.storage.store),
+      payload: '{"type":"payment.completed","timestamp":"","data":{"id":"pay_AAAAAAAAAAAAAAAAAAAAAA","order":""}}',
+      status: 'failed',
+      failed_attempts: JSON.stringify([
+        { at: 1000, ms: 15_003, status: null, body: null, error: 'no answer within 15 s' },
+        { at: 6000, ms: 120, status: 500, body: 'Fatal \u001b[31merror', error: 'the endpoint answered 500' },
+      ]),
+    });
+    const { code, stdout } = await run('webhooks', 'show', 'msg_refused');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^status +failed$/m)]);
+    expect(stdout.split('\n').slice(-3)).toEqual([
+      '  1970-01-01 03:00:01  15003 ms  no answer within 15 s',
+      '  1970-01-01 03:00:06  120 ms    the endpoint answered 500  Fatal \ufffd[31merror',
+      '',
+    ]);
+    expect((await run('webhooks', 'show', 'msg_none')).stderr).toBe('No webhook has the id msg_none.\n');
   });
 });
 

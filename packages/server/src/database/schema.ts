@@ -100,6 +100,8 @@ const outbox = {
   /** `no_endpoint`: written while the shop had none; for those who listen, and never delivered. */
   status: text<'pending' | 'delivered' | 'failed' | 'no_endpoint'>(),
   delivered_at: nullable(time()),
+  /** JSON: the newest attempts that failed, with what the endpoint answered, without phone numbers and secrets. */
+  failed_attempts: nullable(text()),
   /** The place in the order in which listeners get events, given after the commit; null until one listens. */
   number: nullable(bigInteger()),
   ...queued,

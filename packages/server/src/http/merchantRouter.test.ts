@@ -1,4 +1,12 @@
-import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals } from '@tsena/shared/merchant';
+import type {
+  CreatedKey,
+  Delivery,
+  Merchant,
+  MerchantPayment,
+  PaymentDetail,
+  PaymentPage,
+  Totals,
+} from '@tsena/shared/merchant';
 import { dayOf, paymentDetailSchema, REVIEW_REASONS } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -140,7 +148,20 @@ describe('GET /v1/merchant/webhooks', () => {
       status: 'failed',
       lastError: 'the endpoint answered 410',
       nextAttemptAt: null,
+      failedAttempts: [{ status: 410, body: '', error: 'the endpoint answered 410' }],
     });
+    const { body: key } = await stack.post<CreatedKey>(
+      '/v1/merchant/keys',
+      { name: 'Reads', scope: 'read' },
+      asMerchant,
+    );
+    const asReader = { Authorization: `Bearer ${key.secret}` };
+    for (const [path, found] of [
+      ['webhooks?status=failed', { data: [{ id: failed?.id, failedAttempts: null }] }],
+      [`webhooks/${failed?.id}`, { id: failed?.id, failedAttempts: null }],
+      [`payments/${body.id}`, { webhooks: [{ id: failed?.id, failedAttempts: null }] }],
+    ] as const)
+      expect((await stack.get(`/v1/merchant/${path}`, asReader)).body).toMatchObject(found);
     stack.receiver.answer = 200;
     const replayed = await stack.post<Delivery>(`/v1/merchant/webhooks/${failed?.id}/replay`, {}, asMerchant);
     expect(replayed.status).toBe(200);

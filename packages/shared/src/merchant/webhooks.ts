@@ -7,6 +7,23 @@ import { WEBHOOK_TYPES } from './webhook.ts';
 /** The status of a webhook's delivery. `failed`: no further delivery attempts follow. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
+/** A delivery attempt that the shop did not accept, and what its endpoint answered. */
+export const failedAttemptSchema = z.object({
+  /** When the attempt ended. */
+  at: z.string(),
+  /** How long it took, ms. */
+  ms: z.number(),
+  /** The status of the answer; null without an answer. */
+  status: z.nullable(z.number()),
+  /** The first 200 characters of the answer’s body, without numbers and secrets; null without an answer. */
+  body: z.nullable(z.string()),
+  /** Why the attempt failed. */
+  error: z.string(),
+});
+
+/** A delivery attempt that the shop did not accept, and what its endpoint answered. */
+export type FailedAttempt = z.infer<typeof failedAttemptSchema>;
+
 /** The delivery of a webhook. */
 export const deliverySchema = z.object({
   /** The `webhook-id`. */
@@ -29,6 +46,8 @@ export const deliverySchema = z.object({
   deliveredAt: z.nullable(z.string()),
   /** The error of the last attempt that failed. */
   lastError: z.nullable(z.string()),
+  /** The newest eight attempts that failed, oldest first. Null for a key below `operate`. */
+  failedAttempts: z.nullable(z.array(failedAttemptSchema)),
 });
 
 /** The delivery of a webhook. */

@@ -1,5 +1,5 @@
 import type { Language } from '@tsena/shared';
-import type { PaymentDetail } from '@tsena/shared/merchant';
+import type { PaymentDetail, Scope } from '@tsena/shared/merchant';
 import type { PaymentInOrder } from '../../core/rules/view.ts';
 import { historyOf } from '../../core/storage/reads.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
@@ -9,11 +9,12 @@ import { selectWebhooks, viewDelivery } from '../webhooks/webhookRows.ts';
 import { callbacksOf } from './paymentRows.ts';
 import { viewCallback, viewEvent, viewOne, viewPayments } from './views.ts';
 
-/** Reads a payment with all that belongs to it. */
+/** Reads a payment with all that belongs to it, as a key of the scope `reader` sees it. */
 export async function readDetail(
   context: Pick<HttpContext, 'storage' | 'viewForMerchant' | 'log'>,
   { payment, attempts }: PaymentInOrder,
   language: Language,
+  reader: Scope,
 ): Promise<Omit<PaymentDetail, 'operator'>> {
   const { storage, log } = context;
   const { db } = storage.store;
@@ -30,7 +31,7 @@ export async function readDetail(
     attempts: views,
     history: history.map(viewEvent),
     callbacks: callbacks.map(viewCallback),
-    webhooks: viewRows(log, webhooks, viewDelivery),
+    webhooks: viewRows(log, webhooks, (webhook) => viewDelivery(webhook, reader)),
     refunds: viewRows(log, refunds, viewRefund),
   };
 }

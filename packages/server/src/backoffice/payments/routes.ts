@@ -110,7 +110,7 @@ export const paymentRoutes = {
       if (operator === '1') requireScope(response, 'operate');
       const found = await requirePayment(context, params.id);
       const [detail, operatorView] = await Promise.all([
-        readDetail(context, found, languageOf(request)),
+        readDetail(context, found, languageOf(request), callerOf(response).scope),
         operator === '0' ? null : operatorViewReader(context)(found.payment),
       ]);
       return { ...detail, operator: operatorView };

@@ -32,12 +32,12 @@ export function defineList<
   Shown,
 >(
   select: (context: ListContext, query: Query) => SelectQueryBuilder<Schema, Table, Row>,
-  view: (row: Row, context: ListContext) => Shown,
+  view: (row: Row, context: ListContext, query: Query) => Shown,
   columns?: Parameters<typeof newestFirst>[3],
 ): (context: ListContext, query: Query) => Promise<ListPage<Shown>> {
   return async (context, query) => {
     const { rows, next } = await newestFirst(select(context, query), query.limit, readCursor(query.cursor), columns);
-    return { data: viewRows(context.log, rows, (row) => view(row, context)), nextCursor: writeCursor(next) };
+    return { data: viewRows(context.log, rows, (row) => view(row, context, query)), nextCursor: writeCursor(next) };
   };
 }
 

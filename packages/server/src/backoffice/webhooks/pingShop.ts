@@ -4,9 +4,6 @@ import { newId } from '../../core/storage/storage.ts';
 import { createSignedPost, type PostAnswer } from '../../core/webhooks/signedPost.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
 
-/** How much of an answer a person is shown. */
-const SHOWN_CHARACTERS = 200;
-
 /** Sends one webhook of type `tsena.ping` to the shop's endpoint, past the outbox. */
 export function pingShop(settings: Settings, answerWithinMs?: number): Promise<PostAnswer> {
   const at = new Date();
@@ -31,7 +28,7 @@ export interface SampleAnswer {
 export async function sendSample(settings: Settings, sample: Webhook): Promise<SampleAnswer> {
   const at = new Date();
   const id = newId('msg');
-  const answer = await createSignedPost(settings, undefined, SHOWN_CHARACTERS)(id, at, JSON.stringify(sample));
+  const answer = await createSignedPost(settings, undefined, true)(id, at, JSON.stringify(sample));
   const sent = { id, type: sample.type, ms: Date.now() - at.getTime() };
   return answer.kind === 'answer'
     ? { ...sent, status: answer.status, body: answer.body, error: null }

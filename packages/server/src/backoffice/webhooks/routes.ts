@@ -31,7 +31,7 @@ export const webhookRoutes = {
     answers: { 200: { text: 'A page', schema: webhookPageSchema } },
     async handle(context, { query, response }) {
       await recordListReading(context.storage, callerOf(response), 'webhooks', query.cursor);
-      return pageOfWebhooks(context, query);
+      return pageOfWebhooks(context, { ...query, reader: callerOf(response).scope });
     },
   }),
   /**
@@ -46,11 +46,11 @@ export const webhookRoutes = {
     body: sampleBodySchema,
     answers: { 200: { text: 'The delivery, pending', schema: deliverySchema } },
     problems: ['webhooks_off'],
-    async handle({ storage, current, wakeDeliverer }, { body: { type, order } }) {
+    async handle({ storage, current, wakeDeliverer }, { response, body: { type, order } }) {
       if (!storage.webhooks.hasEndpoint) throw new ProblemError('webhooks_off');
       const sample = await enqueueSample(storage, sampleWebhook(type, current(), storage.clock.now(), order));
       wakeDeliverer();
-      return viewDelivery({ ...sample, order_reference: null });
+      return viewDelivery({ ...sample, order_reference: null }, callerOf(response).scope);
     },
   }),
   /** Read a webhook with its body. */
@@ -58,7 +58,8 @@ export const webhookRoutes = {
     scope: 'read',
     params: byId,
     answers: { 200: { text: 'The delivery and the body', schema: deliveryDetailSchema } },
-    handle: async (context, { params }) => viewDeliveryDetail(await requireWebhook(context, params.id)),
+    handle: async (context, { params, response }) =>
+      viewDeliveryDetail(await requireWebhook(context, params.id), callerOf(response).scope),
   }),
   /** Send a webhook again with the same id. */
   replayWebhook: defineRoute('POST /v1/merchant/webhooks/{id}/replay', {
@@ -69,7 +70,7 @@ export const webhookRoutes = {
       const replayed = await replayWebhook(context.storage, params.id, callerOf(response).name);
       if (replayed === undefined) throw new ProblemError('webhook_not_found');
       context.wakeDeliverer();
-      return viewDelivery(await requireWebhook(context, replayed.id));
+      return viewDelivery(await requireWebhook(context, replayed.id), callerOf(response).scope);
     },
   }),
 };

@@ -3,11 +3,15 @@ import {
   type Delivery,
   type DeliveryDetail,
   deliverySchema,
+  includesScope,
+  type Scope,
   storedWebhookSchema,
   type webhookQuerySchema,
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
+import { failedAttemptsOf } from '../../core/storage/outbox.ts';
 import type { Reader } from '../../core/storage/reads.ts';
+import { writeTime } from '../../core/views/time.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
 import { defineList, type Paging } from '../shared/defineList.ts';
 import { viewRow } from '../shared/viewRow.ts';
@@ -37,10 +41,10 @@ export function selectWebhooks(db: Reader, filter: WebhookFilter) {
   return query;
 }
 
-/** The list of webhooks. */
+/** The list of webhooks, as a key of the scope `reader` sees it. */
 export const pageOfWebhooks = defineList(
-  ({ storage }, query: WebhookFilter & Paging) => selectWebhooks(storage.store.db, query),
-  viewDelivery,
+  ({ storage }, query: WebhookFilter & Paging & { readonly reader: Scope }) => selectWebhooks(storage.store.db, query),
+  (webhook, _context, { reader }) => viewDelivery(webhook, reader),
   { time: 'outbox.created_at', id: 'outbox.id' },
 );
 
@@ -54,12 +58,19 @@ export async function countFailedWebhooks(db: Reader): Promise<number> {
   return Number(count);
 }
 
-/** The delivery of a webhook. */
-export function viewDelivery(webhook: ListedWebhook): Delivery {
+/**
+ * The delivery of a webhook.
+ *
+ * @param reader the scope of the key: what the shop's server answered is for those who can send a webhook again
+ */
+export function viewDelivery(webhook: ListedWebhook, reader: Scope): Delivery {
   return viewRow(deliverySchema, webhook, (row) => ({
     ...row,
     ...subjectOf(row),
     next_attempt_at: row.status === 'pending' ? row.next_attempt_at : null,
+    failed_attempts: includesScope(reader, 'operate')
+      ? failedAttemptsOf(row).map((attempt) => ({ ...attempt, at: writeTime(attempt.at) }))
+      : null,
   }));
 }
 
@@ -71,6 +82,6 @@ function subjectOf({ payment_id, order_reference, payload }: ListedWebhook): Pic
 }
 
 /** The delivery of a webhook, with its body as it is sent. */
-export function viewDeliveryDetail(webhook: ListedWebhook): DeliveryDetail {
-  return { ...viewDelivery(webhook), body: z.parse(storedWebhookSchema, JSON.parse(webhook.payload)) };
+export function viewDeliveryDetail(webhook: ListedWebhook, reader: Scope): DeliveryDetail {
+  return { ...viewDelivery(webhook, reader), body: z.parse(storedWebhookSchema, JSON.parse(webhook.payload)) };
 }

@@ -37,7 +37,7 @@ describe.each(STORES)('a list of the merchant on %s', (kind) => {
     [
       'outbox',
       async (index) => seedWebhook(storage.store, `msg_${index}`, { payment_id: await payment() }),
-      pageOfWebhooks,
+      (of, query) => pageOfWebhooks(of, { ...query, reader: 'read' }),
     ],
     ['links', (index) => newLink(storage, { order_reference: `ORDER-${index}` as OrderReference }), pageOfLinks],
     [

@@ -10,6 +10,8 @@ import { useStorages } from '../../../test/support/useStorages.ts';
 import { selectWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
 import { Secret } from '../../config/secret.ts';
 import { createLog } from '../../log/log.ts';
+import { replayWebhook } from '../payments/replayWebhook.ts';
+import { failedAttemptsOf } from '../storage/outbox.ts';
 import { createDeliverer, type Deliverer, type DelivererOptions } from './deliver.ts';
 import { httpSink } from './httpSink.ts';
 import type { Delivery, Sink } from './sink.ts';
@@ -98,8 +100,51 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
   });
 
-  const GONE: Delivery = { kind: 'gone', error: 'the endpoint answered 410' };
-  const REFUSED: Delivery = { kind: 'failed', error: 'the endpoint answered 500', retryAfterMs: null };
+  it('keep what the endpoint answered to attempts that failed, at most the newest eight', async () => {
+    const id = await payment('ORDER-1');
+    await enqueue(id, 'payment.completed');
+    const begun = storages.clock.now();
+    endpoint.answer = (_received, response) =>
+      response.writeHead(500).end(`no order for 034 35 000 03, ${SECRET}\u0000${'é'.repeat(300)}`);
+    const deliverer = deliverTo(toEndpoint(endpoint.url));
+    const kept = async () => (await stored(id)).flatMap((webhook) => failedAttemptsOf(webhook));
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(1));
+    const [first] = await kept();
+    expect(first).toEqual({
+      at: begun,
+      ms: expect.any(Number),
+      status: 500,
+      body: expect.stringMatching(/^no order for \[msisdn\], \[secret\].é+$/),
+      error: 'the endpoint answered 500',
+    });
+    expect(first?.body).toHaveLength(200);
+    endpoint.answer = (_received, response) => void response.destroy();
+    await nextAttempt(id, deliverer, 2, HOUR);
+    expect((await kept())[1]).toEqual({
+      at: begun + HOUR,
+      ms: expect.any(Number),
+      status: null,
+      body: null,
+      error: 'ECONNRESET',
+    });
+    for (let attempts = 3; attempts <= 8; attempts += 1) await nextAttempt(id, deliverer, attempts, 24 * HOUR);
+    expect(await stored(id)).toMatchObject([{ status: 'failed' }]);
+    await replayWebhook(storages.storage, (await stored(id))[0]?.id ?? '', 'Hanta');
+    await nextAttempt(id, deliverer, 1, 0);
+    expect((await kept()).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => null));
+    endpoint.answer = (_received, response) => response.writeHead(204).end();
+    await nextAttempt(id, deliverer, 2, HOUR);
+    expect(await stored(id)).toMatchObject([{ status: 'delivered', last_error: null }]);
+    expect(await kept()).toHaveLength(8);
+  });
+
+  const GONE: Delivery = { kind: 'gone', error: 'the endpoint answered 410', answer: { status: 410, body: '' } };
+  const REFUSED: Delivery = {
+    kind: 'failed',
+    error: 'the endpoint answered 500',
+    retryAfterMs: null,
+    answer: { status: 500, body: '' },
+  };
 
   it('are logged and counted with payment, type, attempt and error', async () => {
     const id = await payment('ORDER-1');

@@ -40,12 +40,14 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const overdueMs = options.leaveToOthersMs ?? (() => 0);
 
   async function deliver(webhook: StoredWebhook): Promise<void> {
+    const begun = performance.now();
     const delivery = await sink(webhook);
+    const ms = Math.round(performance.now() - begun);
     onAnswered();
-    await write(webhook, delivery);
+    await write(webhook, delivery, ms);
   }
 
-  async function write(webhook: StoredWebhook, delivery: Delivery): Promise<void> {
+  async function write(webhook: StoredWebhook, delivery: Delivery, ms: number): Promise<void> {
     const line = {
       webhook: webhook.id,
       payment: webhook.payment_id,
@@ -62,13 +64,14 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       delivery.kind === 'gone'
         ? null
         : delayToNextAttempt(webhook.delivery_attempts + 1, delivery.retryAfterMs, random());
-    const { error } = delivery;
+    const { error, answer } = delivery;
+    const failed = { ms, status: answer?.status ?? null, body: answer?.body ?? null, error };
     if (delay === null) {
-      await writeDelivery(storage, webhook, { status: 'failed', error });
+      await writeDelivery(storage, webhook, { status: 'failed', failed });
       log.error({ ...line, error }, 'webhook failed: no further delivery attempt');
       onAttempted('failed');
     } else {
-      await writeDelivery(storage, webhook, { status: 'pending', error, nextAttemptAt: storage.clock.now() + delay });
+      await writeDelivery(storage, webhook, { status: 'pending', failed, nextAttemptAt: storage.clock.now() + delay });
       log.warn({ ...line, error, nextAttemptInMs: delay }, 'webhook not delivered');
       onAttempted('retried');
     }

@@ -27,7 +27,12 @@ describe('a handler in the host’s process', () => {
     ['an error with a number', new Error('no customer with 034 35 000 03'), 'no customer with [msisdn]'],
     ['a long error', new Error('x'.repeat(300)), 'x'.repeat(200)],
   ])('that rejects with %s gets the webhook again; the error has no numbers', async (_name, reason, error) => {
-    expect(await deliver(() => Promise.reject(reason))).toEqual({ kind: 'failed', error, retryAfterMs: null });
+    expect(await deliver(() => Promise.reject(reason))).toEqual({
+      kind: 'failed',
+      error,
+      retryAfterMs: null,
+      answer: null,
+    });
   });
 
   it('is not called with a payload that is no webhook event', async () => {
@@ -46,6 +51,11 @@ describe('a handler in the host’s process', () => {
     await vi.advanceTimersByTimeAsync(14_999);
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(await delivery).toEqual({ kind: 'failed', error: 'no answer within 15 s', retryAfterMs: null });
+    expect(await delivery).toEqual({
+      kind: 'failed',
+      error: 'no answer within 15 s',
+      retryAfterMs: null,
+      answer: null,
+    });
   });
 });

@@ -26,5 +26,5 @@ async function handle(handler: EventHandler, payload: string, id: string): Promi
 
 /** A host's error may contain anything; numbers and secrets are removed before it is stored. */
 function failed(error: string): Delivery {
-  return { kind: 'failed', error: redact(error).slice(0, MAX_ERROR_LENGTH), retryAfterMs: null };
+  return { kind: 'failed', error: redact(error).slice(0, MAX_ERROR_LENGTH), retryAfterMs: null, answer: null };
 }

@@ -34,11 +34,16 @@ describe('a delivery attempt', () => {
       kind: 'failed',
       error: `the endpoint answered ${status}`,
       retryAfterMs: null,
+      answer: { status, body: '' },
     });
   });
 
   it('is the last one after 410, whatever Retry-After says', async () => {
-    expect(await attempt(410, '5')).toEqual({ kind: 'gone', error: 'the endpoint answered 410' });
+    expect(await attempt(410, '5')).toEqual({
+      kind: 'gone',
+      error: 'the endpoint answered 410',
+      answer: { status: 410, body: '' },
+    });
   });
 
   it.each([
@@ -63,6 +68,11 @@ describe('a delivery attempt', () => {
   it('is repeated if nothing listens at the endpoint', async () => {
     const gone = await startEndpoint();
     await gone.close();
-    expect(await sinkTo(gone.url)(webhook)).toEqual({ kind: 'failed', error: 'ECONNREFUSED', retryAfterMs: null });
+    expect(await sinkTo(gone.url)(webhook)).toEqual({
+      kind: 'failed',
+      error: 'ECONNREFUSED',
+      retryAfterMs: null,
+      answer: null,
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { createSignedPost, type SignedPost, type WebhookSettings } from './signedPost.ts';
+import { createSignedPost, isAccepted, type SignedPost, type WebhookSettings } from './signedPost.ts';
 import type { Sink } from './sink.ts';
 
 function retryAfterOf(header: string | undefined, now: number): number | null {
@@ -22,18 +22,23 @@ export function httpSink(current: () => WebhookSettings, wall: () => number = Da
   return async (webhook) => {
     const settings = current();
     if (settings.WEBHOOK_URL === null)
-      return { kind: 'failed', error: 'no webhook address is set', retryAfterMs: null };
+      return { kind: 'failed', error: 'no webhook address is set', retryAfterMs: null, answer: null };
     // Kept for its connections.
     if (made?.settings !== settings) made = { settings, post: createSignedPost(settings) };
     // The receiver compares the timestamp with its own wall clock.
     const at = new Date(wall());
     const answer = await made.post(webhook.id, at, webhook.payload);
-    if (answer.kind === 'no_answer') return { kind: 'failed', error: answer.reason, retryAfterMs: null };
-    const { status } = answer;
-    if (status >= 200 && status < 300) return { kind: 'delivered' };
+    if (answer.kind === 'no_answer') return { kind: 'failed', error: answer.reason, retryAfterMs: null, answer: null };
+    const { status, body } = answer;
+    if (isAccepted(status)) return { kind: 'delivered' };
     const error = `the endpoint answered ${status}`;
     return status === 410
-      ? { kind: 'gone', error }
-      : { kind: 'failed', error, retryAfterMs: retryAfterOf(answer.retryAfter, at.getTime()) };
+      ? { kind: 'gone', error, answer: { status, body } }
+      : {
+          kind: 'failed',
+          error,
+          retryAfterMs: retryAfterOf(answer.retryAfter, at.getTime()),
+          answer: { status, body },
+        };
   };
 }

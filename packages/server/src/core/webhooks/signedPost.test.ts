@@ -105,6 +105,19 @@ describe('a request to the shop’s endpoint', () => {
     expect(await createPost(50)('msg_1', AT, '{}')).toEqual({ kind: 'no_answer', reason: 'no answer within 0.05 s' });
   });
 
+  it.each([
+    ['ends behind what is shown', `${'x'.repeat(190)}034 35 000 03 and more`, `${'x'.repeat(190)}[msisdn] a`],
+    ['ends behind what is read', `${'eyJhbGciOiJIUzI1NiJ9'.repeat(13)} 034 35 000 03`, '[token]'],
+  ])('reads no half of a number that %s', async (_what, sent, body) => {
+    endpoint.answer = (_received, response) => response.writeHead(500).end(sent);
+    expect(await createPost()('msg_1', AT, '{}')).toMatchObject({ kind: 'answer', status: 500, body });
+  });
+
+  it('reads no half of a number whose rest does not come', async () => {
+    endpoint.answer = (_received, response) => void response.writeHead(500).write('no order for 034 35 0');
+    expect(await createPost()('msg_1', AT, '{}')).toMatchObject({ body: 'no order for ' });
+  });
+
   it('ends its connection without the body, however long that takes', async () => {
     const ended = deferred();
     endpoint.answer = (_received, response) => {

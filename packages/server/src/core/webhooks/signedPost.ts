@@ -14,6 +14,12 @@ import { isPublicAddress, literalAddress, PrivateAddress, publicLookup } from '.
 export const ANSWER_WITHIN_MS = 15_000;
 /** How long the body of an answer may take, where it is read, ms. */
 const BODY_WITHIN_MS = 1000;
+/** How much of an answer a person is shown. */
+const SHOWN_CHARACTERS = 200;
+/** Longer than a phone number in any spelling: one that begins within what is shown is read to its end. */
+const LONGEST_NUMBER = 64;
+/** A number whose end was not read: it is not recognized as one. */
+const CUT_NUMBER = /[\p{Nd}+(][\p{Nd}\s()./_\p{Pd}\p{Cf}]*$/u;
 
 /** What an endpoint answered, or why there was no answer. */
 export type PostAnswer =
@@ -21,7 +27,7 @@ export type PostAnswer =
       readonly kind: 'answer';
       readonly status: number;
       readonly retryAfter: string | undefined;
-      /** The first characters of the body, without secrets and numbers; empty unless they are wanted. */
+      /** The first 200 characters of the body, without secrets and numbers; empty where it is not read. */
       readonly body: string;
     }
   | { readonly kind: 'no_answer'; readonly reason: string };
@@ -36,13 +42,13 @@ export type SignedPost = (id: string, at: Date, body: string) => Promise<PostAns
  * Posts webhooks, signed by Standard Webhooks with every secret. It follows no redirect, and refuses private addresses
  * unless they are allowed.
  *
- * @param bodyCharacters how much of an answer's body is read; by default nothing, as in a delivery
+ * @param readsEveryBody whether the body of an answer is read that accepts the webhook: a delivery does without
  * @throws TypeError if there is no secret, or one is too short to sign with
  */
 export function createSignedPost(
   settings: WebhookSettings,
   answerWithinMs = ANSWER_WITHIN_MS,
-  bodyCharacters = 0,
+  readsEveryBody = false,
 ): SignedPost {
   // A host app may build its settings without readSettings.
   const { WEBHOOK_URL: url, WEBHOOK_SECRET: secrets, WEBHOOK_ALLOW_PRIVATE: allowPrivate } = settings;
@@ -58,9 +64,8 @@ export function createSignedPost(
     proxy: false,
     validateStatus: () => true,
     responseType: 'stream',
-    // The body of a delivery is not read.
     decompress: false,
-    ...(bodyCharacters === 0 ? {} : { headers: { 'Accept-Encoding': 'identity' } }),
+    headers: { 'Accept-Encoding': 'identity' },
   });
   const literal = literalAddress(url);
   const isRefused = !allowPrivate && literal !== undefined && !isPublicAddress(literal);
@@ -78,7 +83,7 @@ export function createSignedPost(
         },
         signal: AbortSignal.timeout(answerWithinMs),
       });
-      const start = await readStart(response.data, bodyCharacters);
+      const start = await readStart(response.data, readsEveryBody || !isAccepted(response.status));
       const retryAfter: unknown = response.headers['retry-after'];
       return {
         kind: 'answer',
@@ -92,20 +97,30 @@ export function createSignedPost(
   };
 }
 
+/** Whether an answer with this status accepts a webhook. */
+export function isAccepted(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** The status is the answer: a body that does not come, or an error of its connection, does not count. */
-async function readStart(body: Readable, characters: number): Promise<string> {
+async function readStart(body: Readable, isWanted: boolean): Promise<string> {
   body.on('error', () => undefined);
+  if (!isWanted) {
+    body.destroy();
+    return '';
+  }
+  const read = SHOWN_CHARACTERS + LONGEST_NUMBER;
   const hasClosed = new Promise((resolve) => body.once('close', resolve));
-  if (characters === 0) body.destroy();
   const decoder = new StringDecoder('utf8');
   let text = '';
   body.on('data', (chunk: Buffer) => {
     text += decoder.write(chunk);
-    if (text.length >= characters) body.destroy();
+    if (text.length > read) body.destroy();
   });
   await waitWithin(hasClosed, BODY_WITHIN_MS);
+  const isWhole = body.readableEnded && text.length <= read;
   body.destroy();
-  return redact(text).slice(0, characters);
+  return redact(isWhole ? text : text.slice(0, read).replace(CUT_NUMBER, '')).slice(0, SHOWN_CHARACTERS);
 }
 
 function describe(error: unknown, answerWithinMs: number): string {

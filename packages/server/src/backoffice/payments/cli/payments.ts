@@ -67,7 +67,7 @@ function show() {
         throw new CommandError(
           `No payment has the id or order reference ${name}. \`tsena payments list\` lists the payments.`,
         );
-      return { ...(await readDetail(context, { payment, attempts }, 'en')), operator: null };
+      return { ...(await readDetail(context, { payment, attempts }, 'en', 'admin')), operator: null };
     },
     print: printDetail,
   });

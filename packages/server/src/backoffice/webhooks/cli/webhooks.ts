@@ -4,19 +4,19 @@ import { COMMAND_LINE, DELIVERY_STATUSES, WEBHOOK_TYPES } from '@tsena/shared/me
 import { answering, group } from '../../../cli/kit/answering.ts';
 import { parseBy } from '../../../cli/kit/arguments.ts';
 import { listCommand } from '../../../cli/kit/listCommand.ts';
-import { CommandError, printLine, printMembers } from '../../../cli/kit/output.ts';
+import { CommandError, printColumns, printLine, printMembers, writeTime } from '../../../cli/kit/output.ts';
 import { replayWebhook } from '../../../core/payments/replayWebhook.ts';
 import { enqueueSample } from '../../../core/storage/outbox.ts';
 import { sendSample } from '../pingShop.ts';
 import { sampleWebhook } from '../sampleWebhook.ts';
-import { pageOfWebhooks, selectWebhooks, viewDelivery } from '../webhookRows.ts';
+import { pageOfWebhooks, selectWebhooks, viewDelivery, viewDeliveryDetail } from '../webhookRows.ts';
 
 /** How many failed deliveries one call replays; a second call replays the next. */
 const AT_ONCE = 10_000;
 
 /** `tsena webhooks` */
 export function webhooks() {
-  return group('webhooks', list(), replay(), sendTest());
+  return group('webhooks', list(), show(), replay(), sendTest());
 }
 
 function list() {
@@ -24,7 +24,7 @@ function list() {
   return listCommand(new Command('list').addOption(status), {
     rows: 'webhooks',
     none: 'No webhooks match these filters.',
-    read: pageOfWebhooks,
+    read: (context, query) => pageOfWebhooks(context, { ...query, reader: 'admin' }),
     columns: [
       'createdAt',
       'id',
@@ -35,6 +35,25 @@ function list() {
       'nextAttemptAt',
       'lastError',
     ],
+  });
+}
+
+function show() {
+  const command = new Command('show').argument('<id>', 'the id of a webhook, as `tsena webhooks list` shows it');
+  return answering(command, {
+    async answer({ storage }, id) {
+      const webhook = await selectWebhooks(storage.store.db, { id }).executeTakeFirst();
+      if (webhook === undefined) throw new CommandError(`No webhook has the id ${id}.`);
+      return viewDeliveryDetail(webhook, 'admin');
+    },
+    print({ failedAttempts, body, ...delivery }) {
+      printMembers(delivery);
+      if (failedAttempts === null || failedAttempts.length === 0) return;
+      printLine('\nfailed attempts, and the answers (Madagascar time)');
+      printColumns(
+        failedAttempts.map(({ at, ms, error, body: answer }) => [writeTime(at), `${ms} ms`, error, answer ?? '']),
+      );
+    },
   });
 }
 
@@ -77,7 +96,7 @@ function sendTest() {
         );
       const sample = sampleWebhook(type, settings, storage.clock.now(), order);
       if (wait === true) return sendSample(settings, sample);
-      return viewDelivery({ ...(await enqueueSample(storage, sample)), order_reference: null });
+      return viewDelivery({ ...(await enqueueSample(storage, sample)), order_reference: null }, 'admin');
     },
     print(sent) {
       if ('ms' in sent) printMembers({ ...sent });
