@@ -26,6 +26,35 @@ describe('the overview', () => {
     ]);
   });
 
+  const FAILURE = {
+    since: '2020-03-08T21:02:00.000Z',
+    waiting: 3,
+    answered: false,
+    error: 'no answer within 15 s',
+    lastAttempt: null,
+  };
+
+  it.each([
+    [{}, '3 webhooks are waiting. Your shop does not answer since 9 March 2020, 00:02.'],
+    [{ waiting: 1 }, '1 webhook is waiting. Your shop does not answer since 9 March 2020, 00:02.'],
+    [{ answered: true }, '3 webhooks are waiting. Your shop accepts none since 9 March 2020, 00:02.'],
+  ])('says that webhooks wait, and since when the shop accepts none: %j', async (fields, text) => {
+    world.companion.merchant = { ...MERCHANT, shopFailure: { ...FAILURE, ...fields } };
+    openPage(world.companion);
+    expect(textOf(await screen.findByRole('heading', { name: /waiting/ }))).toBe(text);
+  });
+
+  it('shows what the shop’s server answered last', async () => {
+    const lastAttempt = { at: FAILURE.since, ms: 120, status: 500, body: 'Fatal', error: 'the endpoint answered 500' };
+    world.companion.merchant = {
+      ...MERCHANT,
+      shopFailure: { ...FAILURE, answered: true, error: lastAttempt.error, lastAttempt },
+    };
+    openPage(world.companion);
+    const notice = await screen.findByRole('region', { name: /waiting/ });
+    expect(textOf(notice.querySelector('.answers'))).toBe('9 March 2020, 00:02:00 · answer 500 · 120 msFatal');
+  });
+
   it('is drawn with today’s amount at first, without asking again, if the answers arrived before the application', async () => {
     const { companion } = world;
     openLoaded(companion, {

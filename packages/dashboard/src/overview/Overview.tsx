@@ -8,6 +8,7 @@ import { NeedsReview } from '../review/NeedsReview.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Loaded, QueryFallback } from '../shared/Loaded.tsx';
 import { useLiveQuery } from '../shared/useLiveQuery.ts';
+import { ShopFailure } from '../webhooks/ShopFailure.tsx';
 import { DailyTotals } from './DailyTotals.tsx';
 import { TodayFigures } from './TodayFigures.tsx';
 
@@ -35,6 +36,7 @@ export function Overview({ onLoaded, setup }: OverviewProps) {
       <h1 className="visually-hidden">{t('app.overview')}</h1>
       {latest.data?.data.length === 0 ? setup : null}
       <div className="column">
+        <ShopFailure />
         <TodayTotals />
         <CheckCard />
         <NeedsReview />

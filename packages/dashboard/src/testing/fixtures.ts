@@ -255,6 +255,7 @@ export const MERCHANT: schemas.Merchant = {
     schemas.REVIEW_REASONS.map((reason) => [reason, 0]),
   ) as schemas.Merchant['reviewCounts'],
   failedWebhooks: 0,
+  shopFailure: null,
 };
 
 /** What the counter of a seller shows. */

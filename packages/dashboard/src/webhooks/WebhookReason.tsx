@@ -4,7 +4,7 @@ import { describeReason } from '../reasons/reasons.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
 
 /** Why the shop did not accept a webhook, and what its server answered each time, for keys that may know it. */
-export function WebhookReason({ webhook }: { readonly webhook: Delivery }) {
+export function WebhookReason({ webhook }: { readonly webhook: Pick<Delivery, 'lastError' | 'failedAttempts'> }) {
   const texts = useTexts();
   const { t, time } = texts;
   const { lastError, failedAttempts } = webhook;

@@ -174,7 +174,9 @@ function createBase(options: AssembleOptions): Base {
   const clockSteps = createClockSteps({ log, stopping: stopping.signal });
   // Events also wait for an address whose secrets nothing decrypts, after ORDER_TOKEN_SECRET was replaced.
   const sendsWebhooks = () =>
-    options.webhooksEnabled === true || hasTarget(options) || currentSettings.stored().texts.webhookUrl != null;
+    options.webhooksEnabled === true ||
+    endpointOf(options) !== null ||
+    currentSettings.stored().texts.webhookUrl != null;
   const storage: Storage = {
     store,
     // Instances that share a database share its clock.
@@ -182,7 +184,13 @@ function createBase(options: AssembleOptions): Base {
     owner: randomBytes(9).toString('base64url'),
     get webhooks() {
       const { OPERATOR_ENVIRONMENT: environment, PARTNER_NAME: partnerName } = current();
-      return { environment, partnerName, cooldownMs: cooldownMs(settings), hasEndpoint: sendsWebhooks() };
+      return {
+        environment,
+        partnerName,
+        cooldownMs: cooldownMs(settings),
+        hasEndpoint: sendsWebhooks(),
+        endpoint: endpointOf(options),
+      };
     },
   };
   const { SMTP_URL } = settings;
@@ -220,7 +228,6 @@ function createDelivererOf({ options, wall, at, storage, metrics }: Base): Deliv
   return createDeliverer({
     storage,
     sink: onEvent === undefined ? httpSink(currentSettings.current, wall) : handlerSink(onEvent),
-    hasTarget: () => hasTarget(options),
     log,
     random: Math.random,
     // A shop refuses a webhook that is signed at a wrong time: an instance with a right clock makes the first attempt.
@@ -245,9 +252,9 @@ function createMailerOf({ options, at, storage, metrics, smtp, stopped }: Base):
   });
 }
 
-/** Whether webhook events can go anywhere now. */
-function hasTarget({ onEvent, currentSettings }: AssembleOptions): boolean {
-  return onEvent !== undefined || currentSettings.current().WEBHOOK_URL !== null;
+/** Where webhook events go now. */
+function endpointOf({ onEvent, currentSettings }: AssembleOptions): string | null {
+  return onEvent === undefined ? currentSettings.current().WEBHOOK_URL : 'onEvent';
 }
 
 /** Null until the merchant has finished the setup. */

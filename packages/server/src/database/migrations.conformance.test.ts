@@ -56,6 +56,6 @@ describe.each(STORES)('a new database on %s', (kind) => {
     const second = await untilTestEnds(openStore(first.url));
     expect(await second.db.selectFrom('payments').select('status').execute()).toEqual([{ status: 'failed' }]);
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(second.db);
-    expect(rows).toEqual([{ name: '0001_tables_with_failed_attempts' }]);
+    expect(rows).toEqual([{ name: '0001_tables_with_shop_failure' }]);
   });
 });

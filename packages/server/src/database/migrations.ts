@@ -34,7 +34,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
  * The migrations, by name, in order. Nothing is released: a change of schema.ts changes the first migration, under
  * another name, and what the one before created is refused. A released migration never changes.
  */
-const MIGRATIONS = { '0001_tables_with_failed_attempts': { up: createTables } };
+const MIGRATIONS = { '0001_tables_with_shop_failure': { up: createTables } };
 
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

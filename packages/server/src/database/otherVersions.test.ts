@@ -17,7 +17,7 @@ describe.each(STORES)('a database on %s', (kind) => {
   it.each([
     [
       'that a newer version has migrated',
-      ['0001_tables_with_failed_attempts', '9999_from_a_newer_version'],
+      ['0001_tables_with_shop_failure', '9999_from_a_newer_version'],
       'the database cannot be opened: a newer version of Tsena Checkout has written to it (step 9999_from_a_newer_version), ' +
         'which this older version does not know. Nothing was changed. Run the newer version again; ' +
         'docs/operations.md says under Upgrades what else can be done.',

@@ -131,7 +131,7 @@ const idempotencyKeys = {
 
 /** What is true of the database as a whole. */
 const properties = {
-  name: text<'environment' | 'installation' | 'readiness'>('primary key'),
+  name: text<'environment' | 'installation' | 'readiness' | 'shop_failure'>('primary key'),
   value: text(),
 };
 
@@ -190,7 +190,7 @@ const refunds = {
 
 /** A kind of e-mails to the merchant: what the mail server has accepted, and the attempts since. */
 const mailKinds = {
-  kind: oneOf(['link_paid', 'review_required', 'daily_summary'], 'primary key'),
+  kind: oneOf(['link_paid', 'review_required', 'daily_summary', 'shop_failure'], 'primary key'),
   /** What happened before is reported, or given up. */
   reported_until: time(),
   /** JSON: what is reported of the ten minutes before that, and later. */

@@ -208,6 +208,7 @@ describe('the merchant key', () => {
       environment: 'sandbox',
       key: { name: 'owner', scope: 'admin' },
       webhooksEnabled: true,
+      shopFailure: null,
       reviewCounts: Object.fromEntries(REVIEW_REASONS.map((reason) => [reason, 0])),
       failedWebhooks: 0,
     });

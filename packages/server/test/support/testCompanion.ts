@@ -52,7 +52,10 @@ export function storageOn(store: Store, clock: Clock): Storage {
     store,
     clock,
     owner: randomBytes(6).toString('hex'),
-    webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS, hasEndpoint: true },
+    webhooks: {
+      ...{ environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS },
+      ...{ hasEndpoint: true, endpoint: 'https://shop.example/webhooks' },
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { REVIEW_REASONS } from './reviewReasons.ts';
 import { SCOPES } from './scopes.ts';
+import { failedAttemptSchema } from './webhooks.ts';
 
 /** The key of a request: its name, and what it may do. */
 export const keyOfRequestSchema = z.object({
@@ -26,6 +27,21 @@ export const merchantSchema = z.object({
   reviewCounts: z.record(z.enum(REVIEW_REASONS), z.number()),
   /** How many webhooks have failed: no further delivery attempts follow. */
   failedWebhooks: z.number(),
+  /** Set while webhooks are pending and at least the last two attempts have failed, of whichever webhooks. */
+  shopFailure: z.nullable(
+    z.object({
+      /** When the first attempt failed since the shop last accepted a webhook. */
+      since: z.string(),
+      /** How many webhooks are pending. */
+      waiting: z.number(),
+      /** Whether the shop’s server answered the newest attempt. */
+      answered: z.boolean(),
+      /** Why the newest attempt failed. */
+      error: z.string(),
+      /** The newest attempt. Null for a key below `operate`. */
+      lastAttempt: z.nullable(failedAttemptSchema),
+    }),
+  ),
 });
 
 /** The merchant's settings, and how many payments need review. */

@@ -123,6 +123,27 @@ describe('composeMail', () => {
     );
   });
 
+  it('says since when the shop accepts no notification, and what it answered last, without its text', () => {
+    const failure = {
+      kind: 'shop_failure',
+      since: Date.parse('2026-05-03T11:02:00Z'),
+      waiting: 3,
+      last: { at: Date.parse('2026-05-03T11:07:05Z'), status: null, error: 'getaddrinfo shop.example 034 35 000 03' },
+    } as const;
+    const { subject, text } = composeMail(failure, { ...production, language: 'fr' });
+    expect(subject).toBe('Votre boutique n’accepte pas les notifications');
+    expect(text).toContain(
+      [
+        'Notifications en attente : 3',
+        'Depuis : 2026-05-03 14:02:00',
+        'Dernier essai : 2026-05-03 14:07:05',
+        'Réponse : aucune (getaddrinfo shop example [msisdn])\n',
+      ].join('\n'),
+    );
+    const answered = { ...failure, last: { ...failure.last, status: 500 } };
+    expect(composeMail(answered, { ...production, language: 'en' }).text).toContain('\nAnswer: 500\n');
+  });
+
   it.each([
     ['en', 'mail.md'],
     ['fr', 'fr/mail.md'],

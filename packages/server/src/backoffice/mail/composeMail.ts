@@ -1,5 +1,6 @@
 import { type Ariary, fillText, formatMoney, type Language, writeAmount } from '@tsena/shared';
 import { describeReview, REVIEW_TEXTS, type ReviewReason, type Totals, writeLocalTime } from '@tsena/shared/merchant';
+import type { StoredAttempt } from '../../core/storage/failedAttempts.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { redact } from '../../log/redact.ts';
 import texts from './texts.json' with { type: 'json' };
@@ -39,6 +40,14 @@ export type MailContent =
       readonly totals: Totals['total'];
       /** All payments that need review now. */
       readonly needingReview: number;
+    }
+  | {
+      readonly kind: 'shop_failure';
+      /** When the first attempt failed, ms since 1970. */
+      readonly since: number;
+      /** All webhooks that are pending. */
+      readonly waiting: number;
+      readonly last: Pick<StoredAttempt, 'at' | 'status' | 'error'>;
     }
   | { readonly kind: 'test' };
 
@@ -124,6 +133,18 @@ function write(
         t('needingReview', { n: content.needingReview }),
       ];
       return { subject: t('subject.dailySummary', { day: content.day }), body };
+    }
+    case 'shop_failure': {
+      const { since, waiting, last } = content;
+      const answer = last.status === null ? `${t('noAnswer')} (${quoteDescription(last.error)})` : String(last.status);
+      const rows = [
+        [t('waiting'), String(waiting)],
+        [t('since'), writeLocalTime(since)],
+        [t('lastAttempt'), writeLocalTime(last.at)],
+        [t('answer'), answer],
+      ] as const;
+      const body = [t('shopFailure'), lines(rows, language), t('shopFailure.next')];
+      return { subject: t('subject.shopFailure'), body };
     }
     case 'test':
       return { subject: t('subject.test'), body: [t('test')] };

@@ -8,17 +8,26 @@ import { LONGEST_MAIL_DELAY_MS } from './mailSchedule.ts';
 /** Longer than an attempt to send an e-mail may take, ms. */
 const MAIL_LEASE_MS = MAX_LEASE_MS;
 
-const KINDS = ['link_paid', 'review_required', 'daily_summary'] as const satisfies readonly StoredMailKind['kind'][];
+const KINDS = [
+  'link_paid',
+  'review_required',
+  'daily_summary',
+  'shop_failure',
+] as const satisfies readonly StoredMailKind['kind'][];
 
 /** Columns that change together. */
 export type Columns = Partial<Omit<MailKindsTable, 'kind' | 'fence' | 'lease_owner' | 'lease_until'>>;
 
-/** The kinds of e-mails with what was reported. The first call begins: what was long before is not reported. */
+/**
+ * The kinds of e-mails with what was reported. The first call begins, and the first of a version with another kind
+ * begins that one: what was long before is not reported.
+ */
 export async function readMailKinds({ store, clock }: Storage): Promise<StoredMailKind[]> {
   const rows = await store.db.selectFrom('mail_kinds').selectAll().execute();
-  if (rows.length > 0) return rows;
+  const missing = KINDS.filter((kind) => rows.every((row) => row.kind !== kind));
+  if (missing.length === 0) return rows;
   const now = clock.now();
-  const begun = KINDS.map((kind) => ({ kind, reported_until: now, reported: '[]', next_attempt_at: now }));
+  const begun = missing.map((kind) => ({ kind, reported_until: now, reported: '[]', next_attempt_at: now }));
   await store.write((db) =>
     db
       .insertInto('mail_kinds')

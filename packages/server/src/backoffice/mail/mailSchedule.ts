@@ -20,9 +20,13 @@ export const MIN_ATTEMPTS = 60;
 export const UNRESOLVED_GRACE_MS = 2 * MINUTE;
 
 /**
- * The shortest time between two e-mails about payments that need review, ms. Those that follow earlier are collected.
+ * The shortest time between two e-mails of a kind that says that something is wrong, ms. What follows earlier is
+ * collected.
  */
-export const REVIEW_MAIL_INTERVAL_MS = 10 * MINUTE;
+export const WARNING_INTERVAL_MS = 10 * MINUTE;
+
+/** How long a shop may accept no webhook before an e-mail says so, ms: a restart of its server takes less. */
+export const SHOP_FAILURE_GRACE_MS = 10 * MINUTE;
 
 /**
  * How long after midnight the summary of a day is sent, ms: a payment that completed at the last moment may still be

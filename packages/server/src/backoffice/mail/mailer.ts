@@ -4,7 +4,7 @@ import { releaseMailKinds } from './mailKinds.ts';
 import { leaseWithNews, type MailerOptions, reportNews } from './reportNews.ts';
 
 /** One e-mail of each kind is sent at a time. */
-const MAX_SENDING = 3;
+const MAX_SENDING = 4;
 /** How often the mailer looks for news, ms. */
 const IDLE_MS = 2000;
 

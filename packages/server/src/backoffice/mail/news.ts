@@ -4,13 +4,14 @@ import type { HistoryEvent } from '../../core/rules/historyEvent.ts';
 import { readReasons } from '../../core/rules/reviewReasons.ts';
 import { type Reader, readPayments } from '../../core/storage/reads.ts';
 import { countNeedingReview } from '../../core/storage/reviews.ts';
+import { isDueAttempted, readShopFailure } from '../../core/storage/shopFailure.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { readInstallationId } from '../../database/installationId.ts';
 import type { StoredMailKind, StoredPayment } from '../../database/schema.ts';
 import { steadyFor } from '../../time/clock.ts';
 import { dailyTotals } from '../shared/totals.ts';
 import type { MailContent } from './composeMail.ts';
-import { SUMMARY_DELAY_MS, UNRESOLVED_GRACE_MS } from './mailSchedule.ts';
+import { SHOP_FAILURE_GRACE_MS, SUMMARY_DELAY_MS, UNRESOLVED_GRACE_MS } from './mailSchedule.ts';
 
 /** A change may be committed so long after its own time, and is reported all the same, ms. */
 export const LATE_COMMIT_MS = 10 * 60_000;
@@ -53,6 +54,8 @@ export async function readNews(storage: Storage, row: StoredMailKind): Promise<N
       return readReviews(db, row, now);
     case 'daily_summary':
       return readSummary(storage, row, now);
+    case 'shop_failure':
+      return readShopNews(storage, row, now);
   }
 }
 
@@ -138,6 +141,20 @@ async function readSummary({ store: { db }, clock }: Storage, row: StoredMailKin
   if (total.completed === 0 && total.failed === 0 && total.refunded === '0') return { content: null, id: '', after };
   const content = { kind: 'daily_summary', day, totals: total, needingReview: await countNeedingReview(db) } as const;
   return { content, id: await messageId(db, row.kind, [{ key: day }]), after };
+}
+
+/** A failure is reported once: `reported_until` is later than its beginning then. */
+async function readShopNews(storage: Storage, row: StoredMailKind, now: number): Promise<News> {
+  const nothing = { content: null, id: '', after: row };
+  const failure = await readShopFailure(storage);
+  if (failure === null || failure.since < row.reported_until) return nothing;
+  const { since, waiting, last } = failure;
+  const isLong = (at: number) => at - since >= SHOP_FAILURE_GRACE_MS;
+  // While the companion was down, the shop may have recovered: the next attempts tell.
+  if (!isLong(last.at) && !(isLong(now) && (await isDueAttempted(storage)))) return nothing;
+  const content = { kind: 'shop_failure', since, waiting, last } as const;
+  const id = await messageId(storage.store.db, row.kind, [{ key: String(since) }]);
+  return { content, id, after: { reported_until: now, reported: '[]' } };
 }
 
 function newAmong<T extends Item>(items: readonly T[], row: StoredMailKind): T[] {

@@ -3,9 +3,10 @@ import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testSettings } from '../../../test/support/operatorFixture.ts';
-import { changed, changedWithin, newLink, pending, together } from '../../../test/support/storages.ts';
+import { changed, changedWithin, leaseWebhook, newLink, pending, together } from '../../../test/support/storages.ts';
 import { endsOf, useStorages } from '../../../test/support/useStorages.ts';
 import { lowerDueTimes } from '../../core/storage/dueTimes.ts';
+import { writeDelivery } from '../../core/storage/outbox.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { createLog } from '../../log/log.ts';
@@ -60,7 +61,7 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
   /** Lets a mailer look once, and send what it finds. Returns the e-mails that the server has accepted meanwhile. */
   async function look(on: Storage = storage): Promise<OutgoingMail[]> {
     const before = accepted.length;
-    for (const row of await leaseWithNews(optionsOf(on), 3)) await reportNews(optionsOf(on), row);
+    for (const row of await leaseWithNews(optionsOf(on), 4)) await reportNews(optionsOf(on), row);
     return accepted.slice(before);
   }
 
@@ -262,6 +263,84 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       expect(mail?.text.match(/ORDER-\d+/g)).toEqual(Array.from({ length: 20 }, (_, index) => `ORDER-${34 - index}`));
       pass(10 * MINUTE);
       expect(await orders()).toEqual([]);
+    });
+  });
+
+  describe('about a shop that accepts no webhook', () => {
+    const REFUSED_WEBHOOK = { ms: 120, status: 500, body: 'Fatal error', error: 'the endpoint answered 500' } as const;
+    const ENDPOINT = 'https://shop.example/webhooks';
+    /** An attempt to deliver the oldest webhook. The next one is due after a while. */
+    async function attempt(isAccepted: boolean, nextInMs: number): Promise<void> {
+      const webhook = await leaseWebhook(storage);
+      const failed = {
+        status: 'pending',
+        nextAttemptAt: storages.clock.now() + nextInMs,
+        failed: REFUSED_WEBHOOK,
+      } as const;
+      await writeDelivery(storage, webhook, isAccepted ? { status: 'delivered' } : failed, ENDPOINT);
+    }
+    /** Two webhooks of a payment wait, and two attempts fail within five seconds. */
+    async function fail(order: string): Promise<void> {
+      const payment = await pending(storage, order);
+      await changed(storage, payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
+      await attempt(false, 5000);
+      pass(5000);
+      await attempt(false, 5 * HOUR);
+    }
+    const failures = async () => (await subjects()).filter((subject) => subject.startsWith('Your shop'));
+
+    it('are sent once, ten minutes after the first attempt that failed, with the last answer', async () => {
+      await fail('ORDER-1');
+      pass(10 * MINUTE - 5001);
+      expect(await failures()).toEqual([]);
+      pass(1);
+      const [mail, ...more] = await look();
+      expect(more).toEqual([]);
+      expect(mail?.subject).toBe('Your shop accepts no webhooks');
+      expect(mail?.text).toContain(
+        'Waiting webhooks: 1\nSince: 2026-05-03 12:00:00\nLast attempt: 2026-05-03 12:00:05\nAnswer: 500\n',
+      );
+      pass(4 * HOUR);
+      expect(await failures()).toEqual([]);
+    });
+
+    it('are not sent if the shop recovers before, and are sent again for a later failure', async () => {
+      await fail('ORDER-1');
+      pass(5 * HOUR);
+      await attempt(true, 0);
+      expect(await failures()).toEqual([]);
+      await fail('ORDER-2');
+      pass(10 * MINUTE);
+      expect(await failures()).toHaveLength(1);
+      pass(5 * HOUR);
+      await attempt(true, 0);
+      await fail('ORDER-3');
+      pass(10 * MINUTE);
+      expect(await failures()).toHaveLength(1);
+    });
+
+    it('wait after a stop of the companion for the next attempt, which tells whether it is true still', async () => {
+      await fail('ORDER-1');
+      pass(2 * DAY);
+      expect(await failures()).toEqual([]);
+      await attempt(false, 5 * HOUR);
+      expect(await failures()).toHaveLength(1);
+    });
+
+    it('say nothing of a failure from before the address was set, as in the first minutes of a new version', async () => {
+      await fail('ORDER-1');
+      await storage.store.db.deleteFrom('mail_kinds').where('kind', '=', 'shop_failure').execute();
+      pass(10 * MINUTE);
+      expect(await failures()).toEqual([]);
+      pass(HOUR);
+      expect(await failures()).toEqual([]);
+    });
+
+    it('are not sent while the shop has no address', async () => {
+      await fail('ORDER-1');
+      pass(10 * MINUTE);
+      const silent = { ...storage, webhooks: { ...storage.webhooks, endpoint: null } };
+      expect(await subjects(silent)).toEqual([]);
     });
   });
 

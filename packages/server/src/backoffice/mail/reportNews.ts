@@ -4,7 +4,7 @@ import type { Storage } from '../../core/storage/storage.ts';
 import type { StoredMailKind } from '../../database/schema.ts';
 import type { Log } from '../../log/log.ts';
 import { asOf, type Columns, endMailKinds, isDue, leaseMailKind, readMailKinds, writeMailKind } from './mailKinds.ts';
-import { delayToNextMailAttempt, GIVE_UP_AFTER_MS, MIN_ATTEMPTS, REVIEW_MAIL_INTERVAL_MS } from './mailSchedule.ts';
+import { delayToNextMailAttempt, GIVE_UP_AFTER_MS, MIN_ATTEMPTS, WARNING_INTERVAL_MS } from './mailSchedule.ts';
 import { LATE_COMMIT_MS, type News, readNews } from './news.ts';
 import { type Smtp, sendMail } from './smtp.ts';
 
@@ -55,7 +55,8 @@ export async function reportNews(options: MailerOptions, row: StoredMailKind): P
   const attempt = { id: news.id, date: storage.clock.now(), signal: stopped };
   const result = await sendMail(smtp, current(), news.content, attempt);
   const now = storage.clock.now();
-  const next_attempt_at = kind === 'review_required' ? now + REVIEW_MAIL_INTERVAL_MS : now;
+  const isWarning = kind === 'review_required' || kind === 'shop_failure';
+  const next_attempt_at = isWarning ? now + WARNING_INTERVAL_MS : now;
   switch (result.kind) {
     case 'sent':
       onSent();

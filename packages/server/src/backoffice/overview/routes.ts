@@ -1,20 +1,24 @@
 import { maskMsisdn } from '@tsena/shared';
 import {
   dayOf,
+  includesScope,
   MAX_TOTALS_DAYS,
   type Merchant,
   merchantSchema,
+  type Scope,
   startOfDay,
   totalsQuerySchema,
   totalsSchema,
 } from '@tsena/shared/merchant';
 import { countReviews } from '../../core/storage/reviews.ts';
+import { readShopFailure, type ShopFailure } from '../../core/storage/shopFailure.ts';
+import { writeTime } from '../../core/views/time.ts';
 import { type Caller, callerOf } from '../../http/kit/caller.ts';
 import type { HttpContext } from '../../http/kit/context.ts';
 import { defineRoute } from '../../http/kit/route.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { dailyTotals } from '../shared/totals.ts';
-import { countFailedWebhooks } from '../webhooks/webhookRows.ts';
+import { countFailedWebhooks, viewAttempt } from '../webhooks/webhookRows.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -48,7 +52,11 @@ export const overviewRoutes = {
 export async function readMerchant({ storage, current }: HttpContext, { name, scope }: Caller): Promise<Merchant> {
   const { db } = storage.store;
   const { PARTNER_NAME, PARTNER_MSISDN, OPERATOR_ENVIRONMENT } = current();
-  const [reviewCounts, failedWebhooks] = await Promise.all([countReviews(db), countFailedWebhooks(db)]);
+  const [reviewCounts, failedWebhooks, shopFailure] = await Promise.all([
+    countReviews(db),
+    countFailedWebhooks(db),
+    readShopFailure(storage),
+  ]);
   return {
     partnerName: PARTNER_NAME,
     partnerMsisdn: maskMsisdn(PARTNER_MSISDN),
@@ -57,5 +65,16 @@ export async function readMerchant({ storage, current }: HttpContext, { name, sc
     webhooksEnabled: storage.webhooks.hasEndpoint,
     reviewCounts,
     failedWebhooks,
+    shopFailure: shopFailure && viewShopFailure(shopFailure, scope),
+  };
+}
+
+function viewShopFailure({ since, waiting, last }: ShopFailure, scope: Scope): Merchant['shopFailure'] {
+  return {
+    since: writeTime(since),
+    waiting,
+    answered: last.status !== null,
+    error: last.error,
+    lastAttempt: includesScope(scope, 'operate') ? viewAttempt(last) : null,
   };
 }

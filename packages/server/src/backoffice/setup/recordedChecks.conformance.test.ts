@@ -65,6 +65,11 @@ describe.each(STORES)('the checks of what the database has recorded, on %s', (ki
     });
   });
 
+  it('webhook_answered ignores events of the time without an address', async () => {
+    await seedWebhook(storages.storage.store, 'msg_1', { status: 'no_endpoint' });
+    expect(await check()).toMatchObject({ webhook_answered: ['warning', 'webhook_none', {}] });
+  });
+
   it('webhook_answered follows the newest webhook that was sent', async () => {
     await webhook('msg_1', 1, 'delivered', 1);
     await webhook('msg_2', 2, 'pending', 0);

@@ -58,6 +58,7 @@ async function checkWebhookAnswered({ db, settings, webhooksEnabled }: RecordedC
   const newest = await db
     .selectFrom('outbox')
     .select(['status', 'delivery_attempts'])
+    .where('status', '!=', 'no_endpoint')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(NEWEST)

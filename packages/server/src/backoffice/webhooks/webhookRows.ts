@@ -3,13 +3,14 @@ import {
   type Delivery,
   type DeliveryDetail,
   deliverySchema,
+  type FailedAttempt,
   includesScope,
   type Scope,
   storedWebhookSchema,
   type webhookQuerySchema,
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import { failedAttemptsOf } from '../../core/storage/outbox.ts';
+import { failedAttemptsOf, type StoredAttempt } from '../../core/storage/failedAttempts.ts';
 import type { Reader } from '../../core/storage/reads.ts';
 import { writeTime } from '../../core/views/time.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
@@ -68,10 +69,13 @@ export function viewDelivery(webhook: ListedWebhook, reader: Scope): Delivery {
     ...row,
     ...subjectOf(row),
     next_attempt_at: row.status === 'pending' ? row.next_attempt_at : null,
-    failed_attempts: includesScope(reader, 'operate')
-      ? failedAttemptsOf(row).map((attempt) => ({ ...attempt, at: writeTime(attempt.at) }))
-      : null,
+    failed_attempts: includesScope(reader, 'operate') ? failedAttemptsOf(row).map(viewAttempt) : null,
   }));
+}
+
+/** A delivery attempt that failed. */
+export function viewAttempt(attempt: StoredAttempt): FailedAttempt {
+  return { ...attempt, at: writeTime(attempt.at) };
 }
 
 /** A sample names its invented payment only in its body. */

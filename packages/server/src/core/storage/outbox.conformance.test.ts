@@ -10,6 +10,8 @@ import { historyOf, webhooksOf } from './reads.ts';
 
 const LEASE_MS = 30_000;
 
+const failedBy = (error: string) => ({ ms: 1, status: null, body: null, error });
+
 describe.each(STORES)('the outbox on %s', (kind) => {
   const storages = useStorages(kind, 4);
   const { storage } = storages;
@@ -17,18 +19,18 @@ describe.each(STORES)('the outbox on %s', (kind) => {
   describe('with an earlier webhook of the payment that the shop does not accept', () => {
     const after = (hours: number) => storages.clock.now() + hours * 60 * 60_000;
     const refused = (nextAttemptAt: number) =>
-      ({ status: 'pending', nextAttemptAt, error: 'the endpoint answered 400' }) as const;
+      ({ status: 'pending', nextAttemptAt, failed: failedBy('the endpoint answered 400') }) as const;
 
     it('leases no other while that one is being delivered', async () => {
       await withTwoWebhooks(storage, 'ORDER-1');
-      await writeDelivery(storage, await leaseWebhook(storage), refused(after(0)));
+      await writeDelivery(storage, await leaseWebhook(storage), refused(after(0)), null);
       storages.clock.advance(59_000);
       const leased = await leaseWebhook(storage);
       expect(leased.type).toBe('payment.failed');
       storages.clock.advance(2000);
       expect(await leaseWebhooks(storages.at(1), LEASE_MS, 4)).toEqual([]);
       expect(await nextWebhookDue(storage)).toBeUndefined();
-      await writeDelivery(storage, leased, refused(after(10)));
+      await writeDelivery(storage, leased, refused(after(10)), null);
       expect(await leaseWebhook(storages.at(1))).toMatchObject({ type: 'payment.completed' });
     });
 
@@ -43,7 +45,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
         if (webhook === undefined) throw new Error('no webhook is due');
         expect(others).toEqual([]);
         tried.push(webhook.type);
-        await writeDelivery(storage, webhook, refused(after(10)));
+        await writeDelivery(storage, webhook, refused(after(10)), null);
       }
       expect(tried).toEqual(['payment.unresolved', 'payment.review_required', 'payment.completed', 'order.overpaid']);
     });
@@ -83,12 +85,12 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     storages.clock.advance(LEASE_MS);
     const again = await leaseWebhook(storages.at(1));
     expect(again).toMatchObject({ id: leased.id, fence: leased.fence + 1 });
-    await writeDelivery(storage, leased, { status: 'failed', error: 'too late' });
+    await writeDelivery(storage, leased, { status: 'failed', failed: failedBy('too late') }, null);
     expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([
       { status: 'pending', lease_owner: storages.at(1).owner },
       {},
     ]);
-    await writeDelivery(storages.at(1), again, { status: 'delivered' });
+    await writeDelivery(storages.at(1), again, { status: 'delivered' }, null);
     expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([
       { status: 'delivered', delivery_attempts: 1 },
       { status: 'pending' },
@@ -139,7 +141,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     it('now, with its id, body and attempts, and says in the history who asked', async () => {
       const payment = await withTwoWebhooks(storage, 'ORDER-1');
       const leased = await leaseWebhook(storage);
-      await writeDelivery(storage, leased, { status: 'delivered' });
+      await writeDelivery(storage, leased, { status: 'delivered' }, null);
       const others = await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute();
       storages.clock.advance(1000);
       const replayed = await replayWebhook(storage, leased.id, 'Hanta');
@@ -168,7 +170,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
       await withTwoWebhooks(storage, 'ORDER-1');
       const leased = await leaseWebhook(storage);
       await replayWebhook(storages.at(1), leased.id, 'Hanta');
-      await writeDelivery(storage, leased, { status: 'failed', error: 'the endpoint answered 500' });
+      await writeDelivery(storage, leased, { status: 'failed', failed: failedBy('the endpoint answered 500') }, null);
       expect(await leaseWebhook(storages.at(1))).toMatchObject({ id: leased.id, delivery_attempts: 0 });
     });
   });

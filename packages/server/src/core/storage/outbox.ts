@@ -1,11 +1,12 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { failedAttemptSchema, type Webhook } from '@tsena/shared/merchant';
+import type { Webhook } from '@tsena/shared/merchant';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { Schema, StoredWebhook } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
+import { type StoredAttempt, withFailedAttempt } from './failedAttempts.ts';
 import { nextDueAt, release, releaseAll, takeDue, workerOf } from './leasedRows.ts';
+import { addShopFailure, endShopFailure } from './shopFailure.ts';
 import { newId, type Storage } from './storage.ts';
 
 const eb = expressionBuilder<Schema, 'outbox'>();
@@ -52,41 +53,39 @@ export function leaseWebhooks(
   return takeDue(storage.store, 'outbox', worker, { leaseMs, limit, overdueMs, where: isNext(worker.now) });
 }
 
-/** How many of a webhook's failed attempts are kept: as many as it has. Those before a replay go first. */
-const KEPT_ATTEMPTS = 8;
-
-const failedAttemptsSchema = z.array(z.extend(failedAttemptSchema, { at: z.number() }));
-
-/** A delivery attempt that failed, as it is stored; `at` is in ms since 1970. */
-type StoredAttempt = z.output<typeof failedAttemptsSchema>[number];
-
 /** The result of a delivery attempt. `nextAttemptAt` is in ms since 1970. */
 export type DeliveryResult =
   | { readonly status: 'delivered' }
   | { readonly status: 'pending'; readonly nextAttemptAt: number; readonly failed: Omit<StoredAttempt, 'at'> }
   | { readonly status: 'failed'; readonly failed: Omit<StoredAttempt, 'at'> };
 
-/** The delivery attempts of a webhook that have failed, oldest first. */
-export function failedAttemptsOf({ failed_attempts }: Pick<StoredWebhook, 'failed_attempts'>): StoredAttempt[] {
-  return failed_attempts === null ? [] : z.parse(failedAttemptsSchema, JSON.parse(failed_attempts));
-}
-
-/** Writes the result of a delivery attempt and releases the lease. A worker that has lost its lease changes nothing. */
-export async function writeDelivery(storage: Storage, webhook: StoredWebhook, result: DeliveryResult): Promise<void> {
+/**
+ * Writes the result of a delivery attempt and releases the lease, and what the result says about the shop. A worker that
+ * has lost its lease does not change the webhook.
+ *
+ * @param endpoint where the attempt went
+ */
+export async function writeDelivery(
+  storage: Storage,
+  webhook: StoredWebhook,
+  result: DeliveryResult,
+  endpoint: string | null,
+): Promise<void> {
   const now = storage.clock.now();
+  const failed = result.status === 'delivered' ? null : { at: now, ...result.failed };
   const set = {
     status: result.status,
     delivery_attempts: sql<number>`delivery_attempts + 1`,
-    ...(result.status === 'delivered'
+    ...(failed === null
       ? { delivered_at: now, last_error: null }
-      : { last_error: result.failed.error, failed_attempts: addAttempt(webhook, { at: now, ...result.failed }) }),
+      : { last_error: failed.error, failed_attempts: withFailedAttempt(webhook, failed) }),
     ...(result.status === 'pending' ? { next_attempt_at: result.nextAttemptAt } : {}),
   };
-  await storage.store.write((db) => release(db, 'outbox', webhook.id, webhook.fence, set).execute());
-}
-
-function addAttempt(webhook: StoredWebhook, attempt: StoredAttempt): string {
-  return JSON.stringify([...failedAttemptsOf(webhook), attempt].slice(-KEPT_ATTEMPTS));
+  await storage.store.transact(async (trx) => {
+    await release(trx, 'outbox', webhook.id, webhook.fence, set).execute();
+    if (failed === null) await endShopFailure(trx);
+    else if (endpoint !== null) await addShopFailure(trx, endpoint, failed);
+  });
 }
 
 /**

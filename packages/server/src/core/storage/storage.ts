@@ -13,7 +13,11 @@ export interface Storage {
   /** The name of this process, in leases. */
   readonly owner: string;
   /** What webhooks contain beside the payment's row, and whether they go to an endpoint of the shop. */
-  readonly webhooks: Omit<ViewContext, 'now' | 'language'> & { readonly hasEndpoint: boolean };
+  readonly webhooks: Omit<ViewContext, 'now' | 'language'> & {
+    readonly hasEndpoint: boolean;
+    /** Where they go now: the address, or the name of the host's handler. Null: nowhere, and they wait. */
+    readonly endpoint: string | null;
+  };
 }
 
 /** The time of a decision that is taken now. */

@@ -11,7 +11,7 @@ import { selectWebhooks } from '../../backoffice/webhooks/webhookRows.ts';
 import { Secret } from '../../config/secret.ts';
 import { createLog } from '../../log/log.ts';
 import { replayWebhook } from '../payments/replayWebhook.ts';
-import { failedAttemptsOf } from '../storage/outbox.ts';
+import { failedAttemptsOf } from '../storage/failedAttempts.ts';
 import { createDeliverer, type Deliverer, type DelivererOptions } from './deliver.ts';
 import { httpSink } from './httpSink.ts';
 import type { Delivery, Sink } from './sink.ts';

@@ -20,8 +20,6 @@ export type Deliverer = QueueWorker;
 export interface DelivererOptions {
   readonly storage: Storage;
   readonly sink: Sink;
-  /** Whether webhooks can go anywhere now; if not, they wait. */
-  hasTarget?(): boolean;
   readonly log: Log;
   /** 0 up to 1, to spread delivery attempts. */
   random(): number;
@@ -36,18 +34,19 @@ export interface DelivererOptions {
 /** Makes a deliverer; it does nothing before `start`. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { storage, sink, log, random, onAnswered, onAttempted } = options;
-  const hasTarget = options.hasTarget ?? (() => true);
+  const hasTarget = () => storage.webhooks.endpoint !== null;
   const overdueMs = options.leaveToOthersMs ?? (() => 0);
 
   async function deliver(webhook: StoredWebhook): Promise<void> {
+    const { endpoint } = storage.webhooks;
     const begun = performance.now();
     const delivery = await sink(webhook);
     const ms = Math.round(performance.now() - begun);
     onAnswered();
-    await write(webhook, delivery, ms);
+    await write(webhook, delivery, ms, endpoint);
   }
 
-  async function write(webhook: StoredWebhook, delivery: Delivery, ms: number): Promise<void> {
+  async function write(webhook: StoredWebhook, delivery: Delivery, ms: number, endpoint: string | null): Promise<void> {
     const line = {
       webhook: webhook.id,
       payment: webhook.payment_id,
@@ -55,7 +54,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       deliveryAttempt: webhook.delivery_attempts + 1,
     };
     if (delivery.kind === 'delivered') {
-      await writeDelivery(storage, webhook, { status: 'delivered' });
+      await writeDelivery(storage, webhook, { status: 'delivered' }, endpoint);
       log.info(line, 'webhook delivered');
       onAttempted('delivered');
       return;
@@ -67,11 +66,12 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const { error, answer } = delivery;
     const failed = { ms, status: answer?.status ?? null, body: answer?.body ?? null, error };
     if (delay === null) {
-      await writeDelivery(storage, webhook, { status: 'failed', failed });
+      await writeDelivery(storage, webhook, { status: 'failed', failed }, endpoint);
       log.error({ ...line, error }, 'webhook failed: no further delivery attempt');
       onAttempted('failed');
     } else {
-      await writeDelivery(storage, webhook, { status: 'pending', failed, nextAttemptAt: storage.clock.now() + delay });
+      const nextAttemptAt = storage.clock.now() + delay;
+      await writeDelivery(storage, webhook, { status: 'pending', failed, nextAttemptAt }, endpoint);
       log.warn({ ...line, error, nextAttemptInMs: delay }, 'webhook not delivered');
       onAttempted('retried');
     }

@@ -1,0 +1,106 @@
+import { STORES } from '@tsena/testkit/stores';
+import { describe, expect, it } from 'vitest';
+import { leaseWebhook, together, withTwoWebhooks } from '../../../test/support/storages.ts';
+import { useStorages } from '../../../test/support/useStorages.ts';
+import { type DeliveryResult, writeDelivery } from './outbox.ts';
+import { readShopFailure } from './shopFailure.ts';
+import type { Storage } from './storage.ts';
+
+const ENDPOINT = 'https://shop.example/webhooks';
+const NO_ANSWER = { ms: 15_003, status: null, body: null, error: 'no answer within 15 s' } as const;
+const REFUSED = { ms: 120, status: 500, body: 'Fatal error', error: 'the endpoint answered 500' } as const;
+
+describe.each(STORES)('a shop that accepts no webhook, on %s', (kind) => {
+  const storages = useStorages(kind, 4);
+  const { storage } = storages;
+  const at = (ms: number) => storages.clock.now() + ms;
+  const again = (failed: typeof NO_ANSWER | typeof REFUSED): DeliveryResult => ({
+    status: 'pending',
+    nextAttemptAt: at(0),
+    failed,
+  });
+  const attempt = async (result: DeliveryResult, endpoint = ENDPOINT, on: Storage = storage) =>
+    writeDelivery(on, await leaseWebhook(on), result, endpoint);
+  const goingTo = (endpoint: string | null): Storage => ({ ...storage, webhooks: { ...storage.webhooks, endpoint } });
+
+  it('is failing after two attempts in a row, since the first, with the newest answer and what waits', async () => {
+    await withTwoWebhooks(storage, 'ORDER-1');
+    await withTwoWebhooks(storage, 'ORDER-2');
+    const since = storages.clock.now();
+    await attempt(again(NO_ANSWER));
+    expect(await readShopFailure(storage)).toBeNull();
+    storages.clock.advance(5000);
+    await attempt(again(REFUSED));
+    expect(await readShopFailure(storage)).toEqual({
+      since,
+      waiting: 4,
+      last: { at: since + 5000, ...REFUSED },
+    });
+  });
+
+  it('fails no longer once it accepts any webhook, and then since a later attempt', async () => {
+    await withTwoWebhooks(storage, 'ORDER-1');
+    await withTwoWebhooks(storage, 'ORDER-2');
+    for (let time = 0; time < 3; time += 1) await attempt(again(REFUSED));
+    await attempt({ status: 'delivered' });
+    expect(await readShopFailure(storage)).toBeNull();
+    storages.clock.advance(60_000);
+    const since = storages.clock.now();
+    await attempt(again(REFUSED));
+    expect(await readShopFailure(storage)).toBeNull();
+    await attempt(again(REFUSED));
+    expect(await readShopFailure(storage)).toMatchObject({ since, waiting: 3 });
+  });
+
+  it('is not failing while nothing waits: what has failed for good is counted elsewhere', async () => {
+    await withTwoWebhooks(storage, 'ORDER-1');
+    for (let time = 0; time < 2; time += 1) await attempt({ status: 'failed', failed: REFUSED });
+    expect(await readShopFailure(storage)).toBeNull();
+  });
+
+  it('is not failing at another address, which begins anew, nor without one', async () => {
+    await withTwoWebhooks(storage, 'ORDER-1');
+    for (let time = 0; time < 2; time += 1) await attempt(again(REFUSED));
+    expect(await readShopFailure(goingTo(null))).toBeNull();
+    expect(await readShopFailure(goingTo('https://new.example/webhooks'))).toBeNull();
+    storages.clock.advance(60_000);
+    const since = storages.clock.now();
+    await attempt(again(REFUSED), 'https://new.example/webhooks');
+    expect(await readShopFailure(goingTo('https://new.example/webhooks'))).toBeNull();
+    await attempt(again(REFUSED), 'https://new.example/webhooks');
+    expect(await readShopFailure(goingTo('https://new.example/webhooks'))).toMatchObject({ since });
+  });
+
+  it('is failing after two attempts that fail at the same time', async () => {
+    await withTwoWebhooks(storage, 'ORDER-1');
+    await withTwoWebhooks(storage, 'ORDER-2');
+    const leased = [await leaseWebhook(storages.at(0)), await leaseWebhook(storages.at(1))];
+    await together(2, (index) => {
+      const webhook = leased[index];
+      return webhook === undefined
+        ? expect.unreachable()
+        : writeDelivery(storages.at(index), webhook, again(REFUSED), ENDPOINT);
+    });
+    expect(await readShopFailure(storage)).toMatchObject({ waiting: 4 });
+  });
+
+  it('is failing since now at the latest, also if the clock was ahead', async () => {
+    await withTwoWebhooks(storage, 'ORDER-1');
+    storages.clock.advance(60_000);
+    await attempt(again(REFUSED));
+    storages.clock.advance(-60_000);
+    const since = storages.clock.now();
+    const [webhook] = await storage.store.db.selectFrom('outbox').selectAll().limit(1).execute();
+    if (webhook === undefined) throw new Error('there is no webhook');
+    await writeDelivery(storage, webhook, again(REFUSED), ENDPOINT);
+    expect(await readShopFailure(storage)).toMatchObject({ since });
+  });
+
+  it('stores no address, whose query can contain a password', async () => {
+    await withTwoWebhooks(storage, 'ORDER-1');
+    for (let time = 0; time < 2; time += 1) await attempt(again(REFUSED), `${ENDPOINT}?key=s3cret`);
+    expect(JSON.stringify(await storage.store.db.selectFrom('properties').selectAll().execute())).not.toMatch(
+      /shop\.example|s3cret/,
+    );
+  });
+});
