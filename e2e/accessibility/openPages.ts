@@ -45,6 +45,7 @@ export const PAGES: readonly OpenPage[] = [
   dashboardPage('#/links', '.links .row'),
   dashboardPage('#/keys', 'form .primary'),
   dashboardPage('#/setup', '.setup-page .check'),
+  dashboardPage('#/settings', '.settings-groups form'),
   dashboardPage('#/audit', 'h1'),
   {
     name: 'dashboard counter',

@@ -26,11 +26,15 @@ interface Walk {
   readonly check: (view: string) => Promise<void>;
 }
 
-/** The setup and the overview. */
+/** The setup, the settings and the overview. */
 async function walkOverview({ page, dashboard, check }: Walk): Promise<void> {
   await page.goto(`${dashboard.url}#/setup`);
   await page.locator('.setup-page .check').first().waitFor();
+  await page.locator('.setup-page .done summary').click();
   await check('the setup');
+  await page.goto(`${dashboard.url}#/settings`);
+  await page.locator('.settings-groups form').first().waitFor();
+  await check('the settings');
   await page.goto(`${dashboard.url}#/`);
   await page.locator('.chart').waitFor();
   await page.locator('.needs-review .records').waitFor();

@@ -37,3 +37,28 @@ test('a page without its texts says so in three languages', async ({ page, dashb
     'Tsy feno ny pejy: sokafy indray izy. · La page est incomplète : rechargez-la. · The page is incomplete: load it again.',
   );
 });
+
+test('the columns of payments stand under their headings, amounts to the right', async ({
+  page,
+  dashboard,
+  signIn,
+}) => {
+  await dashboard.pay('ORDER-1', 25_000);
+  await dashboard.pay('ORDER-2', 1_250_000);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn('#/payments');
+  await page.locator('.row').nth(1).waitFor();
+  /** Where each column of a line begins, and where its amount ends. */
+  const edgesOf = (line: string) =>
+    page
+      .locator(line)
+      .first()
+      .evaluate((element) => {
+        const edges = (name: string) => element.querySelector(`:scope > .${name}`)?.getBoundingClientRect();
+        const lefts = ['order', 'payer', 'when', 'status'].map((name) => Math.round(edges(name)?.left ?? 0));
+        return [...lefts, Math.round(edges('amount')?.right ?? 0)];
+      });
+  const headings = await edgesOf('.headings');
+  expect(await edgesOf('li:nth-child(1) > .row')).toEqual(headings);
+  expect(await edgesOf('li:nth-child(2) > .row')).toEqual(headings);
+});

@@ -12,12 +12,21 @@ test('no page scrolls sideways in French text of 200 % at 320 px', async ({ page
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn();
   const excess: Record<string, number> = {};
-  for (const name of ['payments', 'refunds', 'links', 'statements', 'keys', 'audit', 'setup']) {
+  for (const name of ['payments', 'refunds', 'links', 'statements', 'keys', 'audit', 'setup', 'settings']) {
     await page.goto(`${dashboard.url}#/${name}`);
     await page.locator('.page > .title, .page > h1').waitFor();
     excess[name] = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
   }
-  expect(excess).toEqual({ payments: 0, refunds: 0, links: 0, statements: 0, keys: 0, audit: 0, setup: 0 });
+  expect(excess).toEqual({
+    payments: 0,
+    refunds: 0,
+    links: 0,
+    statements: 0,
+    keys: 0,
+    audit: 0,
+    setup: 0,
+    settings: 0,
+  });
 });

@@ -14,6 +14,7 @@ import { readMonth } from '../overview/months.ts';
 import { PaymentPage } from '../payments/PaymentPage.tsx';
 import { PaymentsPage } from '../payments/PaymentsPage.tsx';
 import { RefundsPage } from '../refunds/RefundsPage.tsx';
+import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { SetupPage } from '../setup/SetupPage.tsx';
 import { StatementsPage } from '../statements/StatementsPage.tsx';
 
@@ -39,6 +40,7 @@ export const PAGE_VIEWS: Readonly<Record<string, (route: Route) => ReactNode>> =
     return <PaymentsPage filter={readFilter(new URLSearchParams(query))} />;
   },
   refunds: () => <RefundsPage />,
+  settings: () => <SettingsPage />,
   setup: () => <SetupPage />,
   statements: ({ id }) => <StatementsPage view={id} />,
 };

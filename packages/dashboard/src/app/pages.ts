@@ -23,6 +23,7 @@ const PAGES: readonly PageInfo[] = [
   { path: 'statements', name: 'app.statements' },
   { path: 'keys', name: 'keys.title', scope: 'admin' },
   { path: 'setup', name: 'app.setup' },
+  { path: 'settings', name: 'settings.title', scope: 'admin' },
   { path: 'months', name: 'month.title', section: '' },
   { path: 'refunds', name: 'refunds.title', section: 'payments' },
   { path: 'audit', name: 'audit.title', section: 'setup' },

@@ -62,6 +62,7 @@ export function SettingField({ name, settings, value, error, onChange, onTakeBac
           <ActionButton
             act={() => api.send('/settings/try', { name: triable })}
             done={t('settings.works')}
+            busy={t('settings.trying')}
             describe={describeTried}
           >
             {t(`settings.try.${triable}`)}

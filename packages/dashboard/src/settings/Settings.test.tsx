@@ -9,7 +9,7 @@ const patches = () => world.companion.requests.filter(({ method }) => method ===
 
 describe('the settings', () => {
   it('send what was changed, and nothing else', async () => {
-    const { user } = openPage(world.companion, '#/setup');
+    const { user } = openPage(world.companion, '#/settings');
     const shop = await form('Your shop');
     const name = within(shop).getByLabelText('Name');
     await user.clear(name);
@@ -21,7 +21,7 @@ describe('the settings', () => {
   });
 
   it('show what the server sets, without a field', async () => {
-    openPage(world.companion, '#/setup');
+    openPage(world.companion, '#/settings');
     const shop = await form('Your shop');
     expect(within(shop).getByText('MVola')).toBeTruthy();
     expect(within(shop).getByText('Set on the server.')).toBeTruthy();
@@ -34,12 +34,34 @@ describe('the settings', () => {
       detail: 'Tried, and does not work.',
       errors: [{ pointer: '/publicUrl', detail: 'This address is private.' }],
     });
-    const { user } = openPage(world.companion, '#/setup');
+    const { user } = openPage(world.companion, '#/settings');
     const addresses = await form('Addresses');
     await user.type(within(addresses).getByLabelText('Public address'), 'http://10.0.0.1');
     await user.click(within(addresses).getByRole('button', { name: 'Save' }));
     expect(await within(addresses).findByText('This address is private.')).toBeTruthy();
-    expect(within(addresses).getByLabelText('Public address').getAttribute('aria-invalid')).toBe('true');
+    const field = within(addresses).getByLabelText('Public address');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+  });
+
+  it('say no longer that something was saved once something else is refused', async () => {
+    const { user } = openPage(world.companion, '#/settings');
+    const shop = await form('Your shop');
+    await user.type(within(shop).getByLabelText('Name'), ' 2');
+    await user.click(within(shop).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(getToast()).toBe('Saved. It holds at once.'));
+    world.companion.act = () => ({ problem: 'setting_refused', detail: 'Tried, and does not work.' });
+    const addresses = await form('Addresses');
+    await user.type(within(addresses).getByLabelText('Public address'), 'http://10.0.0.1');
+    await user.click(within(addresses).getByRole('button', { name: 'Save' }));
+    expect(await within(addresses).findByText('Tried, and does not work.')).toBeTruthy();
+    expect(getToast()).toBe('');
+  });
+
+  it('have a place of their own in the navigation, for the owner', async () => {
+    openPage(world.companion, '#/settings');
+    expect((await screen.findByRole('link', { name: 'Settings' })).getAttribute('aria-current')).toBe('page');
+    await waitFor(() => expect(document.title).toBe('Settings · Tsena Boutique'));
   });
 
   it('can be tried, and taken back', async () => {
@@ -47,7 +69,7 @@ describe('the settings', () => {
       publicUrl: 'https://pay.example',
       previous: { publicUrl: 'https://old.example' },
     });
-    const { user } = openPage(world.companion, '#/setup');
+    const { user } = openPage(world.companion, '#/settings');
     const addresses = await form('Addresses');
     await user.click(within(addresses).getByRole('button', { name: 'Test the address' }));
     await waitFor(() => expect(getToast()).toBe('It works.'));
@@ -56,8 +78,8 @@ describe('the settings', () => {
   });
 
   it('show a new webhook secret once', async () => {
-    const { user } = openPage(world.companion, '#/setup');
-    const webhooks = await form('Messages to your shop (webhooks)');
+    const { user } = openPage(world.companion, '#/settings');
+    const webhooks = await form('Webhooks to your shop');
     await user.click(within(webhooks).getByRole('button', { name: 'Make a secret' }));
     expect(await within(webhooks).findByText('whsec_0123456789')).toBeTruthy();
     await user.click(within(webhooks).getByRole('button', { name: 'I have copied it' }));
@@ -67,8 +89,9 @@ describe('the settings', () => {
 
   it('are for the owner', async () => {
     world.companion.merchant = { key: { name: 'seller', scope: 'operate' } };
-    openPage(world.companion, '#/setup');
+    openPage(world.companion, '#/settings');
     expect(await screen.findByRole('heading', { name: 'Settings' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
     expect(screen.queryByRole('form')).toBeNull();
     expect(world.companion.requests.some(({ path }) => path === '/settings')).toBe(false);
   });

@@ -45,8 +45,8 @@ export function SettingsForm({ title, names, settings, children }: SettingsFormP
   const submit = () => save.mutate(Object.fromEntries(changed.map((name) => [name, changes[name] || null])));
 
   return (
-    <Form className="card stack" aria-label={title} isBusy={save.isPending} onSubmit={submit}>
-      <h3>{title}</h3>
+    <Form className="card stack" aria-label={title} isBusy={save.isPending} error={save.error} onSubmit={submit}>
+      <h2>{title}</h2>
       {children}
       {secret === null ? null : (
         <div className="inset stack" role="status">
@@ -67,7 +67,7 @@ export function SettingsForm({ title, names, settings, children }: SettingsFormP
       <ErrorText error={save.error} />
       {names.every((name) => !isOpen(name, settings)) ? null : (
         <div className="buttons">
-          <SubmitButton isBusy={save.isPending} text={t('settings.save')} />
+          <SubmitButton isBusy={save.isPending} text={t('settings.save')} busy={t('settings.saving')} />
           {changed.length === 0 ? null : <p className="hint">{t('settings.unsaved')}</p>}
         </div>
       )}

@@ -27,7 +27,7 @@ const LOOKS = {
 
 const TODO = ['failed', 'warning'] as const satisfies readonly SetupResult[];
 
-/** What the settings below the list solve. */
+/** What the settings solve. */
 const SETTABLE: readonly SetupReason[] = [
   'name_missing',
   'public_url_missing',
@@ -43,7 +43,7 @@ const PAYABLE: readonly SetupReason[] = ['payment_none', 'decline_none', 'late_n
 
 /** The go-live checklist: what to do first, then what is done. */
 export function SetupChecks() {
-  const { t, clock } = useTexts();
+  const { t, clock, labelled } = useTexts();
   const { api, merchant, live } = useDashboard();
   const isAllowed = useAllowed('operate');
   const [testedAt, setTestedAt] = useState<number | null>(null);
@@ -86,7 +86,9 @@ export function SetupChecks() {
                       <ScopeNote needs="operate" />
                     )
                   ) : SETTABLE.includes(check.reason) ? (
-                    <ToSettings />
+                    <a className="button" href="#/settings">
+                      {t('setup.toSettings')}
+                    </a>
                   ) : PAYABLE.includes(check.reason) && merchant.partnerName !== '' ? (
                     <a className="button" href="./counter">
                       {t('setup.toCounter')}
@@ -103,11 +105,14 @@ export function SetupChecks() {
             </div>
           )}
           {done.length === 0 ? null : (
-            <ul className="plain records inset" aria-label={t('setup.done')}>
-              {done.map((check) => (
-                <Check key={check.name} check={check} />
-              ))}
-            </ul>
+            <details className="done">
+              <summary>{labelled(t('setup.done'), done.length)}</summary>
+              <ul className="plain records inset" aria-label={t('setup.done')}>
+                {done.map((check) => (
+                  <Check key={check.name} check={check} />
+                ))}
+              </ul>
+            </details>
           )}
           <div className="title">
             <p className="hint">{t('setup.checkedAt', { time: clock(setup.data.checkedAt) })}</p>
@@ -153,15 +158,4 @@ function keepFlags(text: string): ReactNode {
       part
     ),
   );
-}
-
-/** Leads to the settings: on another page, or further down on this one. */
-function ToSettings() {
-  const { t } = useTexts();
-  function open() {
-    const settings = document.getElementById('settings');
-    if (settings === null) location.hash = '#/setup';
-    else settings.scrollIntoView({ behavior: 'smooth' });
-  }
-  return <Button onClick={open}>{t('setup.toSettings')}</Button>;
 }

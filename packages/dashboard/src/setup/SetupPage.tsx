@@ -1,4 +1,3 @@
-import { SettingsSection } from '../settings/SettingsSection.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { SetupChecks } from './SetupChecks.tsx';
 
@@ -9,7 +8,6 @@ export function SetupPage() {
     <div className="page setup-page">
       <h1 className="visually-hidden">{t('app.setup')}</h1>
       <SetupChecks />
-      <SettingsSection />
       <p>
         <a href="#/audit">{t('audit.title')}</a>
       </p>

@@ -18,6 +18,8 @@ export function useAction<Input, Output>(
   const { announce } = useDashboard();
   return useMutation({
     mutationFn: act,
+    // What was announced of the action before says nothing about this one.
+    onMutate: () => announce(''),
     async onSuccess(output) {
       if (describe !== null) announce(describe(output));
       onDone(output);

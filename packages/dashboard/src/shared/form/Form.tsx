@@ -6,12 +6,14 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
   /** A press does nothing while the form is busy. */
   readonly isBusy: boolean;
   readonly onSubmit: () => void;
+  /** Why the companion refused what was submitted, once it has. */
+  readonly error?: unknown;
   /** Whether it begins with the focus in its first field. */
   readonly startsFocused?: boolean;
 }
 
-/** A form. After a press, the focus is in the first field that is wrong. */
-export function Form({ isBusy, onSubmit, startsFocused = false, ...attributes }: FormProps) {
+/** A form. After a press, and after a refusal, the focus is in the first field that is wrong, which is in view then. */
+export function Form({ isBusy, onSubmit, error = null, startsFocused = false, ...attributes }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [presses, setPresses] = useState(0);
   const isPressed = useRef(false);
@@ -21,6 +23,10 @@ export function Form({ isBusy, onSubmit, startsFocused = false, ...attributes }:
     () => focus(presses > 0 ? '[aria-invalid], [data-missing=true] input' : startsFocused ? 'input, textarea' : 'none'),
     [presses],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (error !== null) focus('[aria-invalid]');
+  }, [error]);
   return (
     <form
       noValidate
@@ -61,12 +67,19 @@ export function FormButtons({ submit, isSubmitting, onCancel }: FormButtonsProps
   );
 }
 
+interface SubmitButtonProps {
+  readonly text: string;
+  readonly isBusy: boolean;
+  /** What the button says while it is busy. */
+  readonly busy?: string;
+}
+
 /** The button that sends a form. */
-export function SubmitButton({ text, isBusy }: { readonly text: string; readonly isBusy: boolean }) {
+export function SubmitButton({ text, isBusy, busy }: SubmitButtonProps) {
   const { t } = useTexts();
   return (
     <Button type="submit" look="primary" isBusy={isBusy}>
-      {isBusy ? t('app.loading') : text}
+      {isBusy ? (busy ?? t('app.loading')) : text}
     </Button>
   );
 }

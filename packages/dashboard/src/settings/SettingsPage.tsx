@@ -17,15 +17,15 @@ const GROUPS: readonly { readonly title: TextKey; readonly names: readonly Merch
 ];
 
 /** What the owner sets without access to the server. */
-export function SettingsSection() {
+export function SettingsPage() {
   const { t } = useTexts();
   return (
-    <section className="stack" aria-labelledby="settings">
-      <h2 id="settings">{t('settings.title')}</h2>
+    <div className="page">
+      <h1 className="visually-hidden">{t('settings.title')}</h1>
       <Allowed needs="admin">
         <SettingsGroups />
       </Allowed>
-    </section>
+    </div>
   );
 }
 
