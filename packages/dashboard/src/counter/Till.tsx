@@ -75,11 +75,13 @@ export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
   const [report] = useState(
     () => (payment: Payment) => setDevice((now) => ({ ...now, payments: withPayment(now.payments, payment) })),
   );
+  const count = payments.length;
   useEffect(() => {
     if (openId !== null) return followPayment(api, openId, report, () => latest.current());
+    if (count === 0) return;
     const ids = listed.current.map(({ id }) => id);
     return refreshList(api, ids, report, () => latest.current());
-  }, [api, openId, report, payments.length]);
+  }, [api, openId, report, count]);
   usePaidSound(open);
 
   function begin(body: CounterPaymentBody): void {
