@@ -6,6 +6,7 @@ import { type Ariary, foldReference } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import type { ReferenceVerdict } from '@tsena/shared/merchant';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
+import { sql } from 'kysely';
 import { findReference } from '../../src/backoffice/references/findReference.ts';
 import { viewCheck } from '../../src/backoffice/references/viewCheck.ts';
 import { checkReference } from '../../src/core/payments/checkReference.ts';
@@ -356,7 +357,11 @@ async function auditSales(store: Store | undefined, known: ReadonlyMap<string, K
     const one = known.get(transaction_fold ?? '');
     return status !== 'completed' || one?.verdict !== 'unused' || one.amount !== amount;
   });
-  const orders = await store.db.selectFrom('orders').select('reference').where('reference', 'like', 'CTR-%').execute();
+  const orders = await store.db
+    .selectFrom('orders')
+    .select('reference')
+    .where(sql<boolean>`reference like 'CTR-%'`)
+    .execute();
   const webhooks = await store.db
     .selectFrom('outbox')
     .innerJoin('payments', 'payments.id', 'outbox.payment_id')

@@ -44,7 +44,7 @@ async function measurable(store: Store, count: number): Promise<Sized> {
     store,
     clock: { now: Date.now },
     owner: 'bench',
-    webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: 180_000, hasEndpoint: false },
+    webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: 180_000, hasEndpoint: false, endpoint: null },
   };
   // Spread over all rows, and more than will be asked for: hardly any is read twice.
   const every = Math.max(1, Math.floor(count / ASKED));
