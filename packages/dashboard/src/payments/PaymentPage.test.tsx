@@ -41,7 +41,7 @@ describe('the payment page', () => {
     });
   });
 
-  it.each([
+  it.each<[Parameters<typeof openPayment>[1], string, string]>([
     [{ view: 'paid' }, 'Paid', 'This payment pays the order.'],
     [{ view: 'paid', status: 'unresolved' }, 'Paid', 'This payment pays the order.'],
     [{ view: 'paid_twice' }, 'Paid twice', 'the extra money that is not yet refunded has to go back to the customer.'],
@@ -66,7 +66,7 @@ describe('the payment page', () => {
     ],
     [{ view: 'waiting', status: 'failed' }, 'Pending', 'A request of this order is open.'],
     [{ view: 'unresolved', status: 'pending' }, 'Unresolved', 'do not take the money again.'],
-  ] as const)('of %j says "%s"', async (fields, badge, sentence) => {
+  ])('of %j says "%s"', async (fields, badge, sentence) => {
     openPayment(world.companion, fields);
     await screen.findByRole('heading', { level: 1 });
     const summary = document.querySelector('.summary');
