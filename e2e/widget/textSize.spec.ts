@@ -1,5 +1,7 @@
+import { findFlaws } from '../findFlaws.ts';
 import config from '../playwright.config.ts';
 import { expect, test } from './fixtures.ts';
+import { states } from './states.ts';
 
 /** Twice the usual size. Media queries in em follow it too. */
 const launchOptions = config.use?.launchOptions ?? {};
@@ -40,3 +42,16 @@ test('amount and number are whole, and nothing is covered, in text of 200 % at 3
   const merchant = await widget.root.locator('header p:not(.sandbox)').first().boundingBox();
   expect((sign?.y ?? 0) + (sign?.height ?? 0)).toBeLessThanOrEqual(merchant?.y ?? 0);
 });
+
+for (const language of ['fr', 'mg']) {
+  test(`no heading is cut in text of 200 % at 320 px: ${language}`, async ({ open, page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const cut: Record<string, readonly string[]> = {};
+    for (const state of ['review', 'confirming', 'unresolved', 'refunded', 'paid-twice', 'closed']) {
+      const widget = await open({ token: state, attributes: `data-locale="${language}"` });
+      await expect(widget.view(states[state]?.payment?.view ?? '')).toBeVisible();
+      cut[state] = (await findFlaws(page)).filter((flaw) => flaw.startsWith('cut'));
+    }
+    expect(cut).toEqual({ review: [], confirming: [], unresolved: [], refunded: [], 'paid-twice': [], closed: [] });
+  });
+}
