@@ -1,5 +1,8 @@
+import { findFlaws } from '../findFlaws.ts';
 import config from '../playwright.config.ts';
+import { createSellerKey } from './createSellerKey.ts';
 import { expect, test } from './fixtures.ts';
+import { signInTo } from './signIn.ts';
 
 /** Twice the usual size. */
 const launchOptions = config.use?.launchOptions ?? {};
@@ -29,4 +32,12 @@ test('no page scrolls sideways in French text of 200 % at 320 px', async ({ page
     setup: 0,
     settings: 0,
   });
+});
+
+test('the counter has room for the amount in Malagasy text of 200 % at 320 px', async ({ page, dashboard }) => {
+  await page.context().addCookies([{ name: 'tsena-language', value: 'mg', url: dashboard.url }]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signInTo(page, dashboard.url, await createSellerKey(dashboard));
+  await page.locator('.keypad').waitFor();
+  expect(await findFlaws(page)).toEqual([]);
 });
