@@ -5,7 +5,7 @@ import { checkForOldBrowsers } from './oldBrowsers.ts';
 
 /** Limits of the built files in bytes, after gzip -9. */
 const LIMITS_BYTES = {
-  'checkout.js': 7_250,
+  'checkout.js': 7_500,
   ...Object.fromEntries(LANGUAGES.map((language) => [`checkout-app.${language}.js`, 34_500])),
   'index.js': 30_000,
   'stub.js': 512,

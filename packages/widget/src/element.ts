@@ -6,6 +6,7 @@ import type { CheckoutOptions, ElementOptions, Theme } from './core/types.ts';
 import { createFirstForm, type FirstForm } from './firstPaint/drawForm.ts';
 import { createHostedPageForm } from './firstPaint/hostedPageForm.ts';
 import { loadApp } from './firstPaint/loadApp.ts';
+import { takeOverPlainForm, warnOfOuterForm } from './firstPaint/plainForm.ts';
 import { openShadow } from './styles/shadow.ts';
 
 declare global {
@@ -44,6 +45,7 @@ export class TsenaCheckoutElement extends HTMLElement {
       this.content.options = this.options;
       Reflect.deleteProperty(this, 'options');
     }
+    warnOfOuterForm(this);
     this.content.render();
   }
 
@@ -65,6 +67,7 @@ export class TsenaCheckoutElement extends HTMLElement {
 function createContent(element: TsenaCheckoutElement) {
   let shown: ShownWidget | undefined;
   let first: FirstForm | undefined;
+  let hasTakenOver = false;
   const emit = createEmitter(element, () => content.options);
 
   function render(): void {
@@ -86,8 +89,14 @@ function createContent(element: TsenaCheckoutElement) {
     first?.leave(options.orderToken);
     first = undefined;
     const props = { options, language, texts: app.texts, emit };
-    if (shown === undefined) shown = app.showWidget(place, props);
-    else shown.render(props);
+    if (shown === undefined) {
+      shown = app.showWidget(place, props);
+      takeOver(place);
+    } else shown.render(props);
+  }
+
+  function takeOver(place: Element): void {
+    if (!hasTakenOver) hasTakenOver = takeOverPlainForm(element, place);
   }
 
   function waitForApp(place: Element, options: CheckoutOptions, language: Language): void {
@@ -96,6 +105,7 @@ function createContent(element: TsenaCheckoutElement) {
       if (shown === undefined) {
         first ??= createFirstForm(place);
         first.update(options, language);
+        takeOver(place);
       }
     } catch (error) {
       // Trusted Types forbid it, and the application too.

@@ -154,6 +154,66 @@ describe('before the application is there', () => {
   });
 });
 
+describe('a form in the page’s own HTML', () => {
+  const warn = vi.spyOn(console, 'warn');
+  beforeEach(() => {
+    warn.mockReset().mockReturnValue();
+    // It has no companion until it is drawn.
+    vi.spyOn(console, 'error').mockReturnValue();
+  });
+  afterEach(() => void vi.mocked(console.error).mockRestore());
+
+  /** Adds an element that is not drawn yet, with a form of the page in it. */
+  function addPlainForm(attributes: Readonly<Record<string, string>> = {}) {
+    const widget = add({ ...attributes, 'companion-url': '' });
+    widget.element.innerHTML =
+      '<form method="post" action="/pay"><input name="msisdn" type="tel"><button>Payer</button></form>';
+    const field = widget.element.querySelector('input') ?? expect.unreachable();
+    return { ...widget, field, draw: () => widget.element.removeAttribute('companion-url') };
+  }
+
+  it.each([
+    ['before the application is there', {}],
+    ['where it is there already', apps],
+  ])('hands over the number, the caret and the focus, once: %s', (_when, ready) => {
+    const { element, field, find, draw } = addPlainForm();
+    field.focus();
+    field.value = '034350003';
+    field.setSelectionRange(7, 7);
+    setApps(ready);
+    draw();
+    const number = find<HTMLInputElement>('[type=tel]') ?? expect.unreachable();
+    expect(number.value.replaceAll(' ', '')).toBe('034350003');
+    expect(number.selectionStart).toBe(7);
+    expect(element.shadowRoot?.activeElement).toBe(number);
+    number.value = '';
+    element.setAttribute('contact', '034');
+    expect(number.value).toBe('');
+  });
+
+  it('hands over the focus on its button', () => {
+    const { element, find, draw } = addPlainForm();
+    element.querySelector('button')?.focus();
+    draw();
+    expect(element.shadowRoot?.activeElement).toBe(find('button'));
+  });
+
+  it('in which nothing is typed leaves the stored number', () => {
+    localStorage.setItem('tsena:msisdn', '0343500003');
+    const { find, draw } = addPlainForm();
+    draw();
+    expect(find<HTMLInputElement>('[type=tel]')?.value).toBe('034 35 000 03');
+  });
+
+  it('inside a form of the shop is reported in the console', () => {
+    const { element } = addPlainForm();
+    document.body.append(element);
+    expect(warn).not.toHaveBeenCalled();
+    document.body.appendChild(document.createElement('form')).append(element);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('stands inside another form')]]);
+  });
+});
+
 /** Pays on this device until the payment is stored. */
 async function rememberPayment(): Promise<void> {
   setApps();

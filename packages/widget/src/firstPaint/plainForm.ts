@@ -1,0 +1,28 @@
+/** The field for the number of a form that the page's own HTML has in the element. */
+const PLAIN_FIELD = 'input[name=msisdn]';
+
+/** Says it to the developer if the page's own form belongs to another one: the browser then sends that one. */
+export function warnOfOuterForm(element: Element): void {
+  if (element.querySelector(PLAIN_FIELD) !== null && element.closest('form') !== null)
+    console.warn('tsena-checkout: the form in the HTML stands inside another form, which a press sends. Move it out.');
+}
+
+/**
+ * Moves what the shopper has done in the form of the page's own HTML to the form that is drawn: the number, the caret
+ * and the focus. The browser hides the former as soon as the element has a shadow root.
+ *
+ * @returns whether there was a form to move it to
+ */
+export function takeOverPlainForm(element: Element, place: Element): boolean {
+  const number = place.querySelector<HTMLInputElement>('input[type=tel]');
+  if (number === null) return false;
+  const plain = element.querySelector<HTMLInputElement>(PLAIN_FIELD);
+  if (plain === null) return true;
+  if (plain.value !== '') number.value = plain.value;
+  const focused = element.querySelector(':focus');
+  if (focused === plain) {
+    number.focus();
+    number.setSelectionRange(plain.selectionStart, plain.selectionEnd);
+  } else if (focused !== null) place.querySelector('button')?.focus();
+  return true;
+}
