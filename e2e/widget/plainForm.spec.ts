@@ -15,7 +15,8 @@ function plainForm({ url }: CompanionStub, token: string) {
     head: `<style>body { margin: 0; font-family: system-ui, sans-serif } ${CSS}</style>`,
     body: `<tsena-checkout order-token="${token}"><form method="post" action="${url}/pay">
       <input type="hidden" name="token" value="${token}"><input type="hidden" name="lang" value="en">
-      <label>Mobile money number <input name="msisdn" type="tel" autocomplete="tel"></label><button>Pay 25,000 Ar</button>
+      <label>Mobile money number <input name="msisdn" type="tel" autocomplete="tel"></label>
+      <button>Pay 25,000 Ar</button>
       </form></tsena-checkout><script async src="${url}/v1/checkout.js"></script>`,
   };
 }

@@ -15,10 +15,10 @@ export function writeParsers(schemas: Readonly<Record<string, SomeType>>): strin
   return [
     'const INVALID = Symbol();',
     'function check(value) { if (value === INVALID) throw new Error("unexpected shape"); return value; }',
-    ...Object.entries(schemas).map(
-      ([name, schema]) =>
-        `const ${name}Or = /*@__PURE__*/ ${compile(schema)}();\nexport const ${name} = (value) => check(${name}Or(value));`,
-    ),
+    ...Object.entries(schemas).flatMap(([name, schema]) => [
+      `const ${name}Or = /*@__PURE__*/ ${compile(schema)}();`,
+      `export const ${name} = (value) => check(${name}Or(value));`,
+    ]),
   ].join('\n');
 }
 

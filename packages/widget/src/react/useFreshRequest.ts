@@ -4,9 +4,9 @@ import { onPageResume } from '../core/pageEvents.ts';
 import { SLOW_REQUEST_MS } from './useIsSlow.ts';
 
 /**
- * Sends a query's request when the page resumes, where react-query would not: while it waits for the answer to a request
- * from before the page slept, or for its next retry; when the page returns from the back-forward cache; and when the
- * line returns that it has not seen go.
+ * Sends a query's request when the page resumes, where react-query would not: while it waits for the answer to a
+ * request from before the page slept, or for its next retry; when the page returns from the back-forward cache; and
+ * when the line returns that it has not seen go.
  *
  * @param queryKey - null: there is no query
  * @param sentAtMs - when the request was sent that is under way, by `performance.now()`; null: none is

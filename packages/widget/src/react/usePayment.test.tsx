@@ -273,7 +273,7 @@ describe('the connection', () => {
   it('is slow after 5 s without an answer, and good when it arrives', async () => {
     await start();
     await advance(SECOND_MS);
-    // What happens in a timer is told a millisecond later.
+    // react-query notifies its observers of what happens in a timer a millisecond later.
     await advance(1);
     await advance(4.9 * SECOND_MS);
     expect(connections).toEqual([]);
@@ -456,7 +456,7 @@ describe('the event stream', () => {
     },
   );
 
-  it('restores the polling interval while the browser reconnects, and slows polling down after the next event', async () => {
+  it('restores the polling interval while the browser reconnects, and slows it down after the next event', async () => {
     await start();
     const stream = lastStream();
     await stream.send(pending);
