@@ -58,6 +58,12 @@ export const FULL: readonly Size[] = [
   ),
   size('one payment, two workers, a resolution', { payments: 1, workers: 2, resolutions: 1 }),
   size('two payments, one worker, no details are read', { payments: 2, workers: 1, areDetailsAway: true }),
+  size('two payments, one worker, a submitted reference', {
+    payments: 2,
+    workers: 1,
+    references: 1,
+    arePromptsShort: true,
+  }),
   size('two payments, one worker, a resolution', { payments: 2, workers: 1, resolutions: 1 }),
   size('two payments, one worker, a lost answer', { payments: 2, workers: 1, lostAnswers: 1 }),
 ];
