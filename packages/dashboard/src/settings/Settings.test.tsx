@@ -49,7 +49,7 @@ describe('the settings', () => {
     const shop = await form('Your shop');
     await user.type(within(shop).getByLabelText('Name'), ' 2');
     await user.click(within(shop).getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(getToast()).toBe('Saved. It holds at once.'));
+    await waitFor(() => expect(getToast()).toBe('Saved. It takes effect at once.'));
     world.companion.act = () => ({ problem: 'setting_refused', detail: 'Tried, and does not work.' });
     const addresses = await form('Addresses');
     await user.type(within(addresses).getByLabelText('Public address'), 'http://10.0.0.1');
