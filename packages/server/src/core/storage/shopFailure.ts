@@ -53,8 +53,12 @@ export async function addShopFailure(trx: Trx, endpoint: string, last: StoredAtt
     attempts: before.attempts + 1,
     last,
   });
-  if (locked === undefined) await trx.insertInto('properties').values({ name: NAME, value }).execute();
-  else await trx.updateTable('properties').set({ value }).where('name', '=', NAME).execute();
+  await trx
+    .insertInto('properties')
+    .values({ name: NAME, value })
+    // Of two first failures at the same time, one is enough.
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
 }
 
 /**
