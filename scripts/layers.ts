@@ -84,7 +84,7 @@ export const LAYERS = [
       app: ['*', ...PAGE],
       '*': PAGE,
       // The overview shows a part of each of these; a list of payments is the same everywhere.
-      overview: ['review', 'payments', 'references', ...PAGE],
+      overview: ['review', 'payments', 'references', 'webhooks', ...PAGE],
       counter: ['references', ...PAGE],
       links: ['payments', ...PAGE],
       // A payment that needs review has the actions of its page, and a failed webhook is sent again.
