@@ -52,12 +52,15 @@ export class SimulatedMailServer {
     const ofLinks = payments.filter(({ link_id, status }) => link_id !== null && status === 'completed');
     // Who voids a refund knows that the order, whichever payment of it shows that, is overpaid again.
     const voided = payments.filter(({ history }) => history.some(({ kind }) => kind === 'refund_voided'));
-    const overpaidAgain = new Set(voided.map(({ order_reference }) => order_reference));
+    const voidedOrders = new Set(voided.map(({ order_reference }) => order_reference));
     const raised = payments.filter(({ review_reasons, order_reference }) => {
-      return review_reasons !== null && !overpaidAgain.has(order_reference);
+      const isKnown = review_reasons === 'overpaid' && voidedOrders.has(order_reference);
+      return review_reasons !== null && !isKnown;
     });
-    // The merchant of the simulation reads Malagasy.
-    const counted = this.#accepted.map((mail) => Number(/^Fandoavana hafa: (\d+)$/m.exec(mail)?.[1] ?? 0));
+    // The merchant of the simulation reads Malagasy. An e-mail whose answer was lost comes twice, and counts once.
+    const counted = [...new Set(this.#accepted)].map((mail) =>
+      Number(/^Fandoavana hafa: (\d+)$/m.exec(mail)?.[1] ?? 0),
+    );
     const unlisted = raised.filter(({ order_reference }) => !isReported(order_reference));
     return [
       ...ofLinks
