@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { deferred } from '@tsena/testkit/deferred';
 import { serve } from '@tsena/testkit/serve';
 import type { Stack } from '../scripts/stack.ts';
 import { expect, test } from './stack.ts';
@@ -11,7 +12,7 @@ async function openForm(page: Page, { shop }: Stack) {
   await page.locator('.add button').click();
   await page.goto(`${shop.url}/cart`);
   await page.locator('form[action="/orders"] button').click();
-  await page.waitForURL(/\/checkout\//);
+  await page.waitForURL(/\/checkout\//, { waitUntil: 'domcontentloaded' });
   return page.locator('tsena-checkout > form');
 }
 
@@ -56,6 +57,66 @@ for (const [name, javaScriptEnabled] of [
     await context.close();
   });
 }
+
+test('a press just before the script comes, and another one in the widget, are one payment', async ({
+  browser,
+  stack,
+}) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 640 } });
+  const page = await context.newPage();
+  const [script, sent] = [deferred(), deferred()];
+  await page.route('**/v1/checkout.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.route(`${stack.companion.url}/pay`, async (route) => {
+    await sent.promise;
+    await route.continue();
+  });
+  // The browser is told nothing more while a page is on its way.
+  await page.addInitScript((payer) => {
+    const waiting = setInterval(() => {
+      const root = document.querySelector('tsena-checkout')?.shadowRoot;
+      if (root?.querySelector<HTMLInputElement>('[part=input]')?.value !== payer) return;
+      clearInterval(waiting);
+      root.querySelector<HTMLButtonElement>('[part=button]')?.click();
+    }, 50);
+  }, PAYER);
+  const before = (await readRequests(stack)).length;
+  const form = await openForm(page, stack);
+  await form.locator('input[type=tel]').fill(PAYER);
+  await form.locator('button').click({ noWaitAfter: true });
+  script.resolve();
+  await expect.poll(async () => (await readRequests(stack)).length).toBe(before + 1);
+  sent.resolve();
+  await page.waitForURL(new RegExp(`^${stack.companion.url}/pay/pay_[\\w-]{22}\\?lang=en$`));
+  await expect(page.getByRole('heading', { name: 'Confirm on your phone' })).toBeVisible();
+  expect(await readRequests(stack)).toHaveLength(before + 1);
+  await approve(page, stack);
+  await context.close();
+});
+
+test('a press that waits ten seconds for the application begins the payment on the hosted page', async ({
+  browser,
+  stack,
+}) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 640 } });
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.route('**/v1/checkout-app.*', (route) => route.abort());
+  const before = (await readRequests(stack)).length;
+  await openForm(page, stack);
+  await page.locator('tsena-checkout [part=input]').fill(PAYER);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('button', { name: 'One moment…' })).toBeVisible();
+  expect(await readRequests(stack)).toHaveLength(before);
+  await page.clock.fastForward(10_000);
+  await page.waitForURL(new RegExp(`^${stack.companion.url}/pay/pay_[\\w-]{22}\\?lang=en$`));
+  await expect(page.getByRole('heading', { name: 'Confirm on your phone' })).toBeVisible();
+  expect(await readRequests(stack)).toHaveLength(before + 1);
+  await approve(page, stack);
+  await context.close();
+});
 
 test('a foreign page sends no prompt from its visitor’s browser', async ({ browser, stack }) => {
   const context = await browser.newContext({ locale: 'en' });

@@ -138,7 +138,7 @@ export class CompanionStub {
       pickLanguage([url.searchParams.get('locale') ?? '', request.headers['accept-language'] ?? '']) ?? 'mg';
 
     const [, , id = '', last = ''] = /^\/v1\/(payments)\/([^/]+)\/?(\w*)$/.exec(url.pathname) ?? [];
-    const [, app] = /^\/v1\/(checkout-app\.\w\w\.js)$/.exec(url.pathname) ?? [];
+    const [, app] = /^\/v1\/(checkout-app\.js)$/.exec(url.pathname) ?? [];
     if (app !== undefined) {
       if (this.answers.app) return this.answers.app(request, response, language);
       sendScript(response, readWidgetFile(app));

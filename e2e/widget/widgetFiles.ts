@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 
 const published = createRequire(import.meta.url);
 
-/** The script-tag file, and the application that it loads on an English page, by their names in the package. */
+/** The script-tag file, and the application that it loads, by their names in the package. */
 export const SCRIPT = 'checkout.js';
-export const APP = 'checkout-app.en.js';
+export const APP = 'checkout-app.js';
 
 /** Reads a file of the package. */
 export function readWidgetFile(file: string): string {

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { LANGUAGES, type Language } from '@tsena/shared';
 import { defineConfig, type UserConfig } from 'vite';
 import { onPreact } from '../../scripts/onPreact.ts';
 import { compiledParsers } from './scripts/compiledParsers.ts';
-import { locales } from './src/locales/index.ts';
-
-const fallback = (name: string) => fileURLToPath(new URL(`src/fallbacks/${name}.ts`, import.meta.url));
 
 /** Workspace packages are read from their sources, so that unused code is removed. */
 const conditions = ['tsena:source', 'module', 'browser', 'import', 'default'];
@@ -43,60 +38,57 @@ const common = {
   },
 } satisfies UserConfig;
 
-/** A file that pages load: for Chrome 61 and Safari 12, see scripts/oldBrowsers.ts. */
-const pageScript = (entry: string, name: string, file: string, define: Record<string, unknown> = {}): UserConfig => ({
+/** A file that pages load. What its browsers can do: see scripts/oldBrowsers.ts. */
+const pageScript = (
+  year: 2017 | 2020,
+  entry: string,
+  name: string,
+  file: string,
+  define: Record<string, unknown> = {},
+): UserConfig => ({
   ...common,
   define: { ...common.define, globalThis: 'window', ...define },
   resolve: { conditions, alias: onPreact },
   build: {
     ...common.build,
-    target: 'es2017',
+    target: `es${year}`,
+    terserOptions: { ...common.build.terserOptions, ecma: year },
     lib: { entry, formats: ['iife'], name, fileName: () => file },
     rolldownOptions: {
       ...rolldownOptions,
-      transform: {
-        assumptions: { setPublicClassFields: true, noDocumentAll: true, pureGetters: true },
-        // In the libraries too.
-        inject: {
-          AbortController: [fallback('abortController'), 'AbortController'],
-          queueMicrotask: [fallback('queueMicrotask'), 'queueMicrotask'],
-        },
-      },
+      transform: { assumptions: { setPublicClassFields: true, noDocumentAll: true, pureGetters: true } },
     },
   },
 });
 
 const dist = new URL('dist/', import.meta.url);
 
-/** The application in one language: the script tag's second file, and the hosted page's only one. */
-const app = (language: Language): UserConfig =>
-  pageScript('src/app.ts', `TsenaCheckoutApp.${language}`, `checkout-app.${language}.js`, { TEXTS: locales[language] });
+const APP = 'checkout-app.js';
 
-function describeApp(language: Language) {
-  const name = `checkout-app.${language}.js`;
-  const code = readFileSync(new URL(name, dist));
+/** The application: the script tag's second file, and the hosted page's only one. */
+const app = pageScript(2020, 'src/app.ts', 'TsenaCheckoutApp', APP);
+
+function describeApp() {
+  const code = readFileSync(new URL(APP, dist));
   const hash = (algorithm: string) => createHash(algorithm).update(code);
-  return [
-    language,
-    {
-      name: `${name}?${hash('sha256').digest('hex').slice(0, 16)}`,
-      integrity: `sha384-${hash('sha384').digest('base64')}`,
-    },
-  ];
+  return {
+    name: `${APP}?${hash('sha256').digest('hex').slice(0, 16)}`,
+    integrity: `sha384-${hash('sha384').digest('base64')}`,
+  };
 }
 
 /**
- * The script tag's file. It has the form, as the build `server` renders it, and loads exactly what the builds of {@link
- * app} wrote.
+ * The script tag's file. It has the form, as the build `server` renders it, and loads exactly what the build of {@link
+ * app} wrote. Older browsers must run it too, for its plain form.
  */
 async function script(): Promise<UserConfig> {
   const { renderFirstTexts }: typeof import('./src/server.tsx') = await import(
     // A build that watches reads it anew.
     `${new URL('server.js', dist).href}?${Date.now()}`
   );
-  return pageScript('src/embed.ts', 'TsenaCheckout', 'checkout.js', {
+  return pageScript(2017, 'src/embed.ts', 'TsenaCheckout', 'checkout.js', {
     FIRST_TEXTS: renderFirstTexts(),
-    APP_FILES: Object.fromEntries(LANGUAGES.map(describeApp)),
+    APP_FILE: describeApp(),
   });
 }
 
@@ -145,7 +137,7 @@ const stub: UserConfig = {
   },
 };
 
-const builds: Readonly<Record<string, UserConfig>> = { mg: app('mg'), fr: app('fr'), en: app('en'), npm, server, stub };
+const builds: Readonly<Record<string, UserConfig>> = { app, npm, server, stub };
 
-/** `vite build --mode npm`, and so on: the files of the package. Without a mode, the application in English. */
-export default defineConfig(({ mode }) => (mode === 'script' ? script() : (builds[mode] ?? app('en'))));
+/** `vite build --mode npm`, and so on: the files of the package. Without a mode, the application. */
+export default defineConfig(({ mode }) => (mode === 'script' ? script() : (builds[mode] ?? app)));

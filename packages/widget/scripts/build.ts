@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { LANGUAGES } from '@tsena/shared';
 import { build } from 'vite';
 import { rebuildOnChange } from '../../../scripts/rebuild.ts';
 import { writeIntegrities } from './integrities.ts';
@@ -14,8 +13,8 @@ async function buildModes(...modes: readonly string[]): Promise<void> {
 }
 
 async function buildPageFiles(): Promise<void> {
-  await buildModes('server', ...LANGUAGES);
-  // It contains what `server` renders, and names the applications by their hashes.
+  await buildModes('server', 'app');
+  // It contains what `server` renders, and names the application by its hash.
   await buildModes('script');
   writeIntegrities();
 }

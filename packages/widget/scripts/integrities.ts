@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { LANGUAGES } from '@tsena/shared';
 
 const dist = new URL('../dist/', import.meta.url);
 
@@ -11,7 +10,7 @@ const dist = new URL('../dist/', import.meta.url);
  */
 export function writeIntegrities(): void {
   const integrities: Record<string, string> = {};
-  for (const file of ['checkout.js', ...LANGUAGES.map((language) => `checkout-app.${language}.js`)]) {
+  for (const file of ['checkout.js', 'checkout-app.js']) {
     const code = readFileSync(new URL(file, dist));
     integrities[file] = `sha384-${createHash('sha384').update(code).digest('base64')}`;
     writeFileSync(new URL(`${file}.gz`, dist), gzipSync(code, { level: 9 }));

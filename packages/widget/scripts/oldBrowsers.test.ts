@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkForOldBrowsers } from './oldBrowsers.ts';
 
-describe('the check for Chrome 61 and Safari 12', () => {
+describe('the check for old browsers', () => {
   it.each([
     ['a?.b', 'not ECMAScript 2017'],
     ['a ?? b', 'not ECMAScript 2017'],
@@ -15,7 +15,7 @@ describe('the check for Chrome 61 and Safari 12', () => {
     ['x = ":host{a:b}p{color:#0002}"', 'the stylesheet uses a colour with hexadecimal transparency'],
     ['x = ":host{a:b}a:not(b,c){d:e}"', 'the stylesheet uses a list in :not()'],
   ])('finds a fault in %s', (code, fault) => {
-    expect(checkForOldBrowsers(code).faults.join()).toContain(fault);
+    expect(checkForOldBrowsers(code, 2017).faults.join()).toContain(fault);
   });
 
   it.each([
@@ -24,13 +24,25 @@ describe('the check for Chrome 61 and Safari 12', () => {
     'class A { replaceAll() {} }',
     'x = ":host{a:b}p{grid-gap:1px;color:#fff}:focus-visible{c:d}"',
   ])('finds none in %s', (code) => {
-    expect(checkForOldBrowsers(code)).toEqual({ faults: [], fallbacks: [] });
+    expect(checkForOldBrowsers(code, 2017)).toEqual({ faults: [], explained: [] });
   });
 
-  it('lists the newer features that have a fallback', () => {
-    expect(checkForOldBrowsers('const A = window.AbortController || class {}')).toEqual({
+  it.each(['a?.b ?? c', 'new AbortController()', 'Promise.allSettled([])'])('%s is known since 2020', (code) => {
+    expect(checkForOldBrowsers(code, 2020).faults).toEqual([]);
+    expect(checkForOldBrowsers(code, 2017).faults).not.toEqual([]);
+  });
+
+  it.each(['a ??= b', 'a.replaceAll("a", "b")', 'Object.hasOwn(a, "b")'])('%s is not known in 2020', (code) => {
+    expect(checkForOldBrowsers(code, 2020).faults).toHaveLength(1);
+  });
+
+  it('lists what a file asks for', () => {
+    expect(checkForOldBrowsers('"allSettled" in Promise && "BigInt" in window', 2017)).toEqual({
       faults: [],
-      fallbacks: ['window.AbortController: src/fallbacks/abortController.ts'],
+      explained: [
+        '"allSettled" in: src/firstPaint/canShowWidget.ts asks for it',
+        '"BigInt" in: src/firstPaint/canShowWidget.ts asks for it',
+      ],
     });
   });
 });

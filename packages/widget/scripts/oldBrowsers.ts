@@ -1,18 +1,21 @@
 import { type AnyNode, type Program, parse } from 'acorn';
 import { NEWER_FEATURES } from '../../../scripts/newerFeatures.ts';
 
-/** The syntax of the script-tag file: what the oldest supported browsers, Chrome 61 and Safari 12, can parse. */
-const ECMA_VERSION = 2017;
+/**
+ * The oldest browsers of a file, by the ECMAScript that they can parse. The script tag's first file: Chrome 61, Safari
+ * 12. The application: Chrome 80, Safari 14, Firefox 78.
+ */
+export type Floor = 2017 | 2020;
 
-/** Those that the widget uses where they exist, and where it does without them. */
-const WITH_FALLBACK: Readonly<Record<string, string>> = {
-  'window.AbortController': 'src/fallbacks/abortController.ts',
-  'window.queueMicrotask': 'src/fallbacks/queueMicrotask.ts',
-  '"adoptedStyleSheets" in': 'src/styles/shadow.ts',
-  '.finally()': 'react-query, for suspense only, which the widget does not use',
+/** What a file uses although its oldest browsers lack it, and why it may. */
+const EXPLAINED: Readonly<Record<string, string>> = {
+  '"adoptedStyleSheets" in': 'src/styles/shadow.ts does without',
+  '"BigInt" in': 'src/firstPaint/canShowWidget.ts asks for it',
+  '"allSettled" in': 'src/firstPaint/canShowWidget.ts asks for it',
+  queueMicrotask: 'src/element.ts, which runs only where the application can',
 };
 
-/** What Chrome 61 or Safari 12 do not know in a stylesheet. They would ignore the whole rule or the declaration. */
+/** What the oldest browsers do not know in a stylesheet. They would ignore the whole rule or the declaration. */
 const NEWER_CSS: Readonly<Record<string, RegExp>> = {
   ':where(), :is(), :has()': /:(where|is|has)\(/,
   'a list in :not()': /:not\([^)]*,/,
@@ -30,59 +33,69 @@ const NEWER_CSS: Readonly<Record<string, RegExp>> = {
 export interface OldBrowserReport {
   /** What would break there. */
   readonly faults: readonly string[];
-  /** The newer features that the file uses with a fallback, and where that is. */
-  readonly fallbacks: readonly string[];
+  /** The newer features that the file may use, and why. */
+  readonly explained: readonly string[];
 }
 
 /**
- * Finds the syntax, the features and the CSS in a script that Chrome 61 or Safari 12 do not know.
+ * Finds the syntax, the features and the CSS in a script that its oldest browsers do not know.
  *
  * @param code a script with its stylesheet in a string
  */
-export function checkForOldBrowsers(code: string): OldBrowserReport {
+export function checkForOldBrowsers(code: string, floor: Floor): OldBrowserReport {
   let program: Program;
   try {
-    program = parse(code, { ecmaVersion: ECMA_VERSION });
+    program = parse(code, { ecmaVersion: floor });
   } catch (error) {
-    return { faults: [`not ECMAScript ${ECMA_VERSION}: ${String(error)}`], fallbacks: [] };
+    return { faults: [`not ECMAScript ${floor}: ${String(error)}`], explained: [] };
   }
   const uses = new Set<string>();
-  const fallbacks = new Set<string>();
+  const explained = new Set<string>();
+  const newer = sortFeatures(NEWER_FEATURES[floor]);
   visit(program, (node, parent) => {
-    const use = findUse(node, parent);
+    const use = findUse(newer, node, parent);
     if (use === undefined) return;
-    const fallback = WITH_FALLBACK[use];
-    if (fallback === undefined) uses.add(use);
-    else fallbacks.add(`${use}: ${fallback}`);
+    const reason = EXPLAINED[use];
+    if (reason === undefined) uses.add(use);
+    else explained.add(`${use}: ${reason}`);
   });
   const css = (code.match(/:host\s*\{.*/s)?.[0] ?? '').replace(/`.*$/s, '');
   const cssFaults = Object.keys(NEWER_CSS).filter((name) => NEWER_CSS[name]?.test(css));
   return {
     faults: [...[...uses].map((use) => `uses ${use}`), ...cssFaults.map((name) => `the stylesheet uses ${name}`)],
-    fallbacks: [...fallbacks],
+    explained: [...explained],
   };
 }
 
-const GLOBALS = new Set<string>(NEWER_FEATURES.filter((feature) => !feature.includes('.')));
-const STATICS = new Set<string>(NEWER_FEATURES.filter((feature) => /^\w+\.\w+$/.test(feature)));
-const METHODS = new Set(
-  NEWER_FEATURES.filter((feature) => feature.includes('.prototype.')).map((feature) => feature.replace(/^.*\./, '')),
-);
+function sortFeatures(features: readonly string[]) {
+  const membersOf = (pattern: RegExp) =>
+    new Set(features.filter((one) => pattern.test(one)).map((one) => one.replace(/^.*\./, '')));
+  return {
+    globals: new Set(features.filter((one) => !one.includes('.'))),
+    statics: new Set(features.filter((one) => /^\w+\.\w+$/.test(one))),
+    staticNames: membersOf(/^\w+\.\w+$/),
+    methods: membersOf(/\.prototype\./),
+  };
+}
 
-function findUse(node: AnyNode, parent: AnyNode | undefined): string | undefined {
-  if (node.type === 'Identifier') return GLOBALS.has(node.name) && isReference(node, parent) ? node.name : undefined;
+function findUse(
+  { globals, statics, staticNames, methods }: ReturnType<typeof sortFeatures>,
+  node: AnyNode,
+  parent: AnyNode | undefined,
+): string | undefined {
+  if (node.type === 'Identifier') return globals.has(node.name) && isReference(node, parent) ? node.name : undefined;
   if (node.type === 'BinaryExpression') {
     const name = node.operator === 'in' && node.left.type === 'Literal' ? String(node.left.value) : '';
-    return METHODS.has(name) ? `"${name}" in` : undefined;
+    return [globals, staticNames, methods].some((names) => names.has(name)) ? `"${name}" in` : undefined;
   }
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
   const { name } = node.property;
   const owner = node.object.type === 'Identifier' ? node.object.name : undefined;
   const path = `${owner}.${name}`;
-  if (STATICS.has(path) || (owner === 'window' && GLOBALS.has(name))) return path;
+  if (statics.has(path) || (owner === 'window' && globals.has(name))) return path;
   // A property may have the name of a method of another kind of object: only a call counts.
   const isCalled = parent?.type === 'CallExpression' && parent.callee === node;
-  return METHODS.has(name) && isCalled ? `.${name}()` : undefined;
+  return methods.has(name) && isCalled ? `.${name}()` : undefined;
 }
 
 /** Whether an identifier is a variable, and not the name of a property. */

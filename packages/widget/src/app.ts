@@ -1,20 +1,13 @@
 import { createElement } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import type { Texts } from './locales/index.ts';
 import { Widget, type WidgetProps } from './react/Widget.tsx';
 import { takeOverHostedPage } from './takeOverHostedPage.ts';
-
-/** The build fills in those of one language: see vite.config.ts. */
-declare const TEXTS: Texts;
 
 /** A widget in its place. */
 export interface ShownWidget {
   render(props: WidgetProps): void;
   unmount(): void;
 }
-
-/** The texts of this file's language. A widget that another file shows can change to them. */
-export const texts = TEXTS;
 
 /** Shows a widget. If its form is there already, the widget takes over the nodes, and what the shopper has typed. */
 export function showWidget(place: Element, props: WidgetProps): ShownWidget {
@@ -25,4 +18,4 @@ export function showWidget(place: Element, props: WidgetProps): ShownWidget {
   return { render: (latest) => root.render(create(latest)), unmount: () => root.unmount() };
 }
 
-takeOverHostedPage(texts);
+takeOverHostedPage();

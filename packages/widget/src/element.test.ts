@@ -2,7 +2,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { Payment } from '@tsena/shared/checkout';
 import { VIEW_ALONE } from '@tsena/testkit/payments';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { serveElements, setApps, started } from './testing/elements.ts';
+import { serveElements, setApp, started } from './testing/elements.ts';
 import { createToken } from './testing/orderToken.ts';
 
 /** Lets the order wait. */
@@ -16,7 +16,7 @@ const { addElement: add, initiations } = serveElements(async () => {
 });
 
 beforeEach(() => {
-  setApps();
+  setApp();
   held = Promise.resolve();
   existing = null;
 });

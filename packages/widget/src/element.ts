@@ -4,9 +4,8 @@ import { chooseLanguage } from './core/chooseLanguage.ts';
 import { createEmitter } from './core/events.ts';
 import type { CheckoutOptions, ElementOptions, Theme } from './core/types.ts';
 import { createFirstForm, type FirstForm } from './firstPaint/drawForm.ts';
-import { createHostedPageForm } from './firstPaint/hostedPageForm.ts';
 import { loadApp } from './firstPaint/loadApp.ts';
-import { takeOverPlainForm, warnOfOuterForm } from './firstPaint/plainForm.ts';
+import { createPlainForm, takeOverPlainForm, warnOfOuterForm } from './firstPaint/plainForm.ts';
 import { openShadow } from './styles/shadow.ts';
 
 declare global {
@@ -81,14 +80,14 @@ function createContent(element: TsenaCheckoutElement) {
     }
     const place = openShadow(element, element.nonce);
     const language = chooseLanguage(element, options.locale);
-    const app = window.TsenaCheckoutApp?.[language];
+    const app = window.TsenaCheckoutApp;
     if (app === undefined) {
       waitForApp(place, options, language);
       return;
     }
     first?.leave(options.orderToken);
     first = undefined;
-    const props = { options, language, texts: app.texts, emit };
+    const props = { options, language, emit };
     if (shown === undefined) {
       shown = app.showWidget(place, props);
       takeOver(place);
@@ -101,19 +100,16 @@ function createContent(element: TsenaCheckoutElement) {
 
   function waitForApp(place: Element, options: CheckoutOptions, language: Language): void {
     try {
-      // A widget in another language stays.
-      if (shown === undefined) {
-        first ??= createFirstForm(place);
-        first.update(options, language);
-        takeOver(place);
-      }
+      first ??= createFirstForm(place);
+      first.update(options, language);
+      takeOver(place);
     } catch (error) {
       // Trusted Types forbid it, and the application too.
       console.error('tsena-checkout:', error);
-      if (place.firstChild === null) place.appendChild(createHostedPageForm(options));
+      if (place.firstChild === null) place.appendChild(createPlainForm(options));
       return;
     }
-    void loadApp(language, options.companionUrl, element.nonce).then(render);
+    void loadApp(options.companionUrl, element.nonce).then(render);
   }
 
   function remove(): void {

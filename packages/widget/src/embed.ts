@@ -1,7 +1,8 @@
 import { getCompanionUrl, ownScript } from './core/ownScript.ts';
 import type { ElementOptions, TextOverrides } from './core/types.ts';
 import { readOptions, TsenaCheckoutElement } from './element.ts';
-import { canShowWidget, createHostedPageForm, sayTooOld } from './firstPaint/hostedPageForm.ts';
+import { canShowWidget } from './firstPaint/canShowWidget.ts';
+import { createPlainForm } from './firstPaint/plainForm.ts';
 
 const TAG = 'tsena-checkout';
 
@@ -51,14 +52,12 @@ function createElement(options: ElementOptions): TsenaCheckoutElement {
 }
 
 /**
- * Where the browser cannot show the widget, leads to the hosted page instead. What the page put into the element stays.
+ * Where the browser cannot show the widget, a plain form pays. One that the page put into the element stays.
  */
 function fallBack(element: TsenaCheckoutElement): void {
   if (canShowWidget || element.firstChild !== null) return;
   // The element is not upgraded: it has no options unless `createElement` has set them.
-  const options = readOptions(element, element.options);
-  element.appendChild(document.createElement('p')).textContent = sayTooOld(options);
-  element.appendChild(createHostedPageForm(options));
+  element.appendChild(createPlainForm(readOptions(element, element.options)));
 }
 
 function mount(target: string | Element, options: ElementOptions): Mounted {

@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { createTranslator } from './core/texts.ts';
 import type { FirstTexts } from './firstPaint/firstTexts.ts';
-import { locales } from './locales/index.ts';
 import { Widget } from './react/Widget.tsx';
 
 const SOME_AMOUNT = '100';
@@ -18,13 +17,12 @@ export function renderFirstTexts(): Readonly<Record<Language, FirstTexts>> {
 }
 
 function renderTexts(language: Language): FirstTexts {
-  const texts = locales[language];
-  const { t } = createTranslator(language, texts);
-  const widget = <Widget options={OPTIONS} language={language} texts={texts} emit={() => undefined} />;
+  const { t } = createTranslator(language);
+  const widget = <Widget options={OPTIONS} language={language} emit={() => undefined} />;
   return {
     form: renderToString(widget as VNode).replaceAll(formatMoney(SOME_AMOUNT, language), '{amount}'),
     busy: t('busy'),
-    title: t('form.title'),
-    tooOld: t('tooOld'),
+    number: t('form.label'),
+    pay: t('form.pay'),
   };
 }

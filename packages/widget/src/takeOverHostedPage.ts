@@ -5,7 +5,6 @@ import type { HostedData } from './core/hostedData.ts';
 import { readCheckout } from './core/readAnswers.ts';
 import { setServerTime } from './core/serverClock.ts';
 import type { CheckoutEvents } from './core/types.ts';
-import type { Texts } from './locales/index.ts';
 import { Widget } from './react/Widget.tsx';
 
 /** Hosted pages have their data in this attribute of the script that loads this file. */
@@ -14,10 +13,8 @@ const HOSTED_ATTRIBUTE = 'data-page';
 /**
  * Takes over the hosted page around this script, if it is one: the same components, which the companion has rendered,
  * with what the payer has typed already.
- *
- * @param texts - of the page's language
  */
-export function takeOverHostedPage(texts: Texts): void {
+export function takeOverHostedPage(): void {
   const script = document.querySelector(`script[${HOSTED_ATTRIBUTE}]`);
   const place = document.querySelector('main');
   if (script === null || place === null) return;
@@ -33,7 +30,7 @@ export function takeOverHostedPage(texts: Texts): void {
   }));
   const companionUrl = new URL('..', location.href).href;
   const options = { orderToken: hosted.orderToken, companionUrl, contact: hosted.contact ?? undefined };
-  hydrateRoot(place, createElement(Widget, { options, language: hosted.language, texts, emit, hosted }));
+  hydrateRoot(place, createElement(Widget, { options, language: hosted.language, emit, hosted }));
   script.removeAttribute(HOSTED_ATTRIBUTE);
 }
 

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { LANGUAGES, type Language } from '@tsena/shared';
 import { type RequestHandler, Router } from 'express';
 import { type BuiltFile, IMMUTABLE, readBuiltFile, sendBuiltFile } from './builtFile.ts';
 import { serveGet } from './kit/problem.ts';
 import { placeOf, type RouteDescription } from './kit/route.ts';
 
 const FILE = 'checkout.js';
-const appFile = (language: string) => `checkout-app.${language}.js`;
+const APP_FILE = 'checkout-app.js';
 
-/** The widget's application in one language, as a page refers to it. */
+/** The widget's application, as a page refers to it. */
 export interface WidgetScript {
-  /** `checkout-app.mg.js?{hash}` */
+  /** `checkout-app.js?{hash}` */
   readonly name: string;
   /** For the attribute `integrity`, and for a policy. */
   readonly integrity: string;
@@ -20,18 +19,11 @@ export interface WidgetScript {
 
 const find = (file: string) => createRequire(import.meta.url).resolve(`@tsena/widget/${file}`);
 
-export type WidgetScripts = Readonly<Record<Language, WidgetScript>>;
-
-/** Reads which applications the widget's package has. */
-export function readWidgetScripts(): WidgetScripts {
-  return { mg: readWidgetScript('mg'), fr: readWidgetScript('fr'), en: readWidgetScript('en') };
-}
-
-function readWidgetScript(language: Language): WidgetScript {
-  const file = appFile(language);
-  const path = find(file);
+/** Reads which application the widget's package has. */
+export function readWidgetScript(): WidgetScript {
+  const path = find(APP_FILE);
   const integrity = createHash('sha384').update(readFileSync(path)).digest('base64');
-  return { name: `${file}?${readBuiltFile(path).hash}`, integrity: `sha384-${integrity}` };
+  return { name: `${APP_FILE}?${readBuiltFile(path).hash}`, integrity: `sha384-${integrity}` };
 }
 
 const script = {
@@ -45,12 +37,12 @@ export const assetRoutes: Readonly<Record<string, RouteDescription>> = {
   readScript: { ...script, ...placeOf('GET /v1/checkout.js') },
   /** Read the script-tag file under an immutable name. */
   readHashedScript: { ...script, ...placeOf('GET /v1/checkout-{hash}.js'), problems: ['not_found'] },
-  /** Read the widget’s application in one language, which the script-tag file and the hosted page load. */
-  readApplication: { ...script, ...placeOf('GET /v1/checkout-app.{language}.js'), problems: ['not_found'] },
+  /** Read the widget’s application, which the script-tag file and the hosted page load. */
+  readApplication: { ...script, ...placeOf('GET /v1/checkout-app.js') },
 };
 
 /**
- * The script-tag file and the applications, which browsers revalidate at each use, and all under addresses with their
+ * The script-tag file and the application, which browsers revalidate at each use, and all under addresses with their
  * hash, which they keep.
  */
 export function assetRouter(): Router {
@@ -59,14 +51,12 @@ export function assetRouter(): Router {
   const first = readBuiltFile(find(FILE));
   serve(FILE, sendScript(first, REVALIDATED));
   serve(`checkout-${first.hash}.js`, sendScript(first, IMMUTABLE));
-  for (const file of LANGUAGES.map(appFile)) {
-    const app = readBuiltFile(find(file));
-    const [kept, revalidated] = [sendScript(app, IMMUTABLE), sendScript(app, REVALIDATED)];
-    // While two versions run side by side, a wrong file must not be kept under the address of the other.
-    serve(file, (request, ...rest) =>
-      (request.originalUrl.endsWith(`?${app.hash}`) ? kept : revalidated)(request, ...rest),
-    );
-  }
+  const app = readBuiltFile(find(APP_FILE));
+  const [kept, revalidated] = [sendScript(app, IMMUTABLE), sendScript(app, REVALIDATED)];
+  // While two versions run side by side, a wrong file must not be kept under the address of the other.
+  serve(APP_FILE, (request, ...rest) =>
+    (request.originalUrl.endsWith(`?${app.hash}`) ? kept : revalidated)(request, ...rest),
+  );
   return router;
 }
 

@@ -43,7 +43,7 @@ export function companionRouter(context: SettingsContext, merchantRoutes: Mercha
 }
 
 const ENDPOINTS =
-  /^\/(?:v1\/(?:checkout|payments|callbacks|merchant|openapi\.json|checkout(?:-(?:app\.[a-z]{2}|[0-9a-f]{16}))?\.js)|pay|healthz|readyz|metrics)(?:\/|$)/i;
+  /^\/(?:v1\/(?:checkout|payments|callbacks|merchant|openapi\.json|checkout(?:-(?:app|[0-9a-f]{16}))?\.js)|pay|healthz|readyz|metrics)(?:\/|$)/i;
 const DASHBOARD = /^\/dashboard(?:\/|$)/i;
 
 /** Whether a path belongs to the companion. All other paths belong to the host app. */

@@ -9,7 +9,7 @@ import { cooldownMs, type Settings } from '../config/settings.ts';
 import { ProblemError } from '../input/problemError.ts';
 import { acceptNew } from './acceptNew.ts';
 import { answerBeforeClosing } from './answerBeforeClosing.ts';
-import { readWidgetScripts } from './assets.ts';
+import { readWidgetScript } from './assets.ts';
 import { readForm } from './kit/bodies/body.ts';
 import type { HttpContext } from './kit/context.ts';
 import { problemHandler, rejectOtherMethods } from './kit/problem.ts';
@@ -24,9 +24,9 @@ import { postShopForm } from './pages/postShopForm.ts';
 /** `/pay`: the hosted page. It works without a script, a cookie and a host that the companion would have to trust. */
 export function pageRouter(context: HttpContext): Router {
   const { storage, settings, log } = context;
-  const widgets = readWidgetScripts();
+  const widget = readWidgetScript();
   // Until the settings change, which makes another object of them.
-  const brandingOf = onceFor((current: Settings) => createBranding(current, widgets));
+  const brandingOf = onceFor((current: Settings) => createBranding(current, widget));
   const pageFor = (request: Request, response: Response) =>
     new PageSender(context, brandingOf(context.current()), request, response);
   // Pages refer to each other by relative addresses, so an address with a slash at its end leads to the one without.

@@ -27,7 +27,7 @@ describe('createTranslator', () => {
   });
 
   it('prefers the shop’s own text and fills in its placeholders', () => {
-    const { t, getErrorMessage } = createTranslator('en', locales.en, {
+    const { t, getErrorMessage } = createTranslator('en', {
       texts: { 'form.pay': 'Give {amount}', 'problem.prompt_open': 'Look at your phone.' },
     });
     expect(t('form.pay', { amount: '1' })).toBe('Give 1');
@@ -36,7 +36,7 @@ describe('createTranslator', () => {
   });
 
   it('uses the companion’s message for a problem, and its own for a network error', () => {
-    const { getErrorMessage } = createTranslator('fr', locales.fr);
+    const { getErrorMessage } = createTranslator('fr');
     expect(getErrorMessage('prompt_open', 'Un autre paiement attend.')).toBe('Un autre paiement attend.');
     expect(getErrorMessage('offline', '')).toMatch(/^Vous êtes hors ligne/);
     for (const code of ['unreachable', 'timeout', 'unreadable'])
@@ -44,7 +44,7 @@ describe('createTranslator', () => {
   });
 
   it('keeps the phone numbers of the shop’s contact and other way on one line', () => {
-    const texts = createTranslator('en', locales.en, {
+    const texts = createTranslator('en', {
       contact: 'Tel. 034 11 222 33, Analakely',
       otherWayText: 'Call 034 11 222 33 to pay in cash.',
     });
@@ -54,7 +54,7 @@ describe('createTranslator', () => {
   });
 
   it('does not interpret the values of placeholders', () => {
-    const { t } = createTranslator('en', locales.en);
+    const { t } = createTranslator('en');
     expect(t('summary.to', { partner: '{order} $& <b>' })).toBe('To {order} $& <b>');
     expect(t('summary.to')).toBe('To {partner}');
     expect(t('waiting.sent', { payer: '034 •• ••0 03' })).toContain(`034${SPACE}••${SPACE}••0${SPACE}03`);

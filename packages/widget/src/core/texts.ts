@@ -1,5 +1,5 @@
 import { formatMoney, type Language } from '@tsena/shared';
-import type { TextKey, Texts } from '../locales/index.ts';
+import { locales, type TextKey } from '../locales/index.ts';
 import type { CheckoutOptions } from './types.ts';
 
 /** What the shop itself says. */
@@ -36,7 +36,8 @@ export function fillIn(text: string, values: TextValues = {}): string {
 }
 
 /** Creates the {@link Translator} of a language from its texts and the shop's own. */
-export function createTranslator(language: Language, texts: Texts, shop: ShopTexts = {}): Translator {
+export function createTranslator(language: Language, shop: ShopTexts = {}): Translator {
+  const texts = locales[language];
   const all: Readonly<Record<string, string | undefined>> = { ...texts, ...shop.texts };
   const t: Translator['t'] = (key, values) =>
     fillIn(all[key] ?? texts[key], { ...values, operator: values?.operator ?? all.operator });

@@ -2,20 +2,19 @@ import '../testing/firstTexts.ts';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TsenaCheckoutElement } from '../element.ts';
-import { apps } from '../testing/apps.ts';
-import { serveElements, setApps, started } from '../testing/elements.ts';
+import { serveElements, setApp, started } from '../testing/elements.ts';
 import { createToken } from '../testing/orderToken.ts';
 
 // The test says when the second file has run.
 vi.mock('./loadApp.ts', () => ({ loadApp: () => new Promise(() => undefined) }));
 
 const { addElement: add, initiations } = serveElements();
-/** The address and the order token of each form that was sent to a page. */
-const sentForms: (readonly [string, string])[] = [];
+/** The address and the fields of each form that was sent. */
+const sentForms: (readonly [string, object])[] = [];
 
 beforeAll(() => {
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function send(this: HTMLFormElement) {
-    sentForms.push([this.action, String(new FormData(this).get('token'))]);
+    sentForms.push([this.action, Object.fromEntries(new FormData(this))]);
   });
 });
 beforeEach(() => {
@@ -23,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  setApps({});
+  setApp(false);
 });
 
 function addElement(...given: Parameters<typeof add>) {
@@ -45,7 +44,7 @@ async function pressPay(times = 1) {
 
 /** The second file has run. */
 function startApp({ element }: { element: TsenaCheckoutElement }): void {
-  setApps();
+  setApp();
   element.setAttribute('contact', '034');
 }
 
@@ -58,7 +57,7 @@ describe('before the application is there', () => {
     localStorage.setItem('tsena:msisdn', '0343500003');
     const early = addElement({ locale, 'order-token': createToken({ amount }) });
     expect(early.number?.value).toBe('034 35 000 03');
-    setApps();
+    setApp();
     const late = addElement({ locale, 'order-token': createToken({ amount }) });
     for (const { find } of [early, late]) {
       expect(find<HTMLInputElement>('[type=checkbox]')?.checked).toBe(true);
@@ -113,28 +112,19 @@ describe('before the application is there', () => {
     await vi.waitFor(() => expect(widget.find('h2')?.textContent).toBe('Soa Pay'));
   });
 
-  it('a widget in another language stays until the file of the new one has come', async () => {
-    const widget = addElement();
-    setApps({ en: apps.en });
-    widget.element.setAttribute('contact', '034');
-    await userEvent.type(widget.number ?? expect.unreachable(), '03435');
-    widget.element.setAttribute('locale', 'fr');
-    expect(widget.find('h2')?.textContent).toBe('Pay by mobile money');
-    startApp(widget);
-    await vi.waitFor(() => expect(widget.find('h2')?.textContent).toBe('Payer par mobile money'));
-    expect(widget.number?.isConnected && widget.number.value).toBe('034 35');
-  });
-
-  it('a press leads to the hosted page after ten seconds, not to the application too', () => {
+  it('a press is sent as a plain form’s after ten seconds, with its number, not to the application too', () => {
     vi.useFakeTimers();
     const widget = addElement();
+    if (widget.number) widget.number.value = '034 35 000 03';
     const presses = vi.fn();
     widget.element.shadowRoot?.addEventListener('submit', presses);
     widget.button?.click();
     vi.advanceTimersByTime(9_900);
     expect(sentForms).toEqual([]);
     vi.advanceTimersByTime(200);
-    expect(sentForms).toEqual([[`${TsenaCheckoutElement.companionUrl}/pay`, createToken()]]);
+    expect(sentForms).toEqual([
+      [`${TsenaCheckoutElement.companionUrl}/pay`, { token: createToken(), lang: 'en', msisdn: '034 35 000 03' }],
+    ]);
     // The application comes while the hosted page is on its way.
     startApp(widget);
     vi.advanceTimersByTime(1_000);
@@ -173,14 +163,14 @@ describe('a form in the page’s own HTML', () => {
   }
 
   it.each([
-    ['before the application is there', {}],
-    ['where it is there already', apps],
-  ])('hands over the number, the caret and the focus, once: %s', (_when, ready) => {
+    ['before the application is there', false],
+    ['where it is there already', true],
+  ])('hands over the number, the caret and the focus, once: %s', (_when, hasRun) => {
     const { element, field, find, draw } = addPlainForm();
     field.focus();
     field.value = '034350003';
     field.setSelectionRange(7, 7);
-    setApps(ready);
+    setApp(hasRun);
     draw();
     const number = find<HTMLInputElement>('[type=tel]') ?? expect.unreachable();
     expect(number.value.replaceAll(' ', '')).toBe('034350003');
@@ -216,10 +206,10 @@ describe('a form in the page’s own HTML', () => {
 
 /** Pays on this device until the payment is stored. */
 async function rememberPayment(): Promise<void> {
-  setApps();
+  setApp();
   const { find } = addElement();
   await userEvent.type(find('[type=tel]') ?? expect.unreachable(), '0343500003{Enter}');
   await vi.waitFor(() => expect(localStorage.getItem('tsena:payment')).toContain(started.id));
   document.body.replaceChildren();
-  setApps({});
+  setApp(false);
 }

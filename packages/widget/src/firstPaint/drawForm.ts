@@ -4,7 +4,7 @@ import { measureAmount } from '../core/measureAmount.ts';
 import { readOrderToken } from '../core/readOrderToken.ts';
 import type { CheckoutOptions } from '../core/types.ts';
 import { firstTexts } from './firstTexts.ts';
-import { createHostedPageForm } from './hostedPageForm.ts';
+import { createPlainForm } from './plainForm.ts';
 import { trust } from './trust.ts';
 
 /** How long a widget waits for the application. Long enough for 3G. */
@@ -20,8 +20,8 @@ export interface FirstForm {
 
 /**
  * Draws the form as the application does: at once, unless the application may have to show something else. A press
- * waits for the application. When the patience is over, the form is shown in any case, and a press leads to the
- * companion's hosted page.
+ * waits for the application. When the patience is over, the form is shown in any case, and a press is sent as the
+ * plain form's.
  */
 export function createFirstForm(place: Element): FirstForm {
   const giveUpAtMs = performance.now() + PATIENCE_MS;
@@ -60,7 +60,7 @@ export function createFirstForm(place: Element): FirstForm {
     press ??= afterPatience(() => {
       // The application does not get this press too, if it comes while the hosted page is on its way.
       press = undefined;
-      if (shown) leadToHostedPage(place, shown.options);
+      if (shown) sendPlainForm(place, shown.options);
     });
     draw();
   }
@@ -103,8 +103,9 @@ function replaceForm(place: Element, markup: string, money: string): void {
   if (remember) remember.checked = choice?.checked ?? stored !== null;
 }
 
-function leadToHostedPage(place: Element, options: CheckoutOptions): void {
-  const form = createHostedPageForm(options);
+/** Sends what is typed to the companion, whose hosted page takes its place. */
+function sendPlainForm(place: Element, options: CheckoutOptions): void {
+  const form = createPlainForm(options, place.querySelector('input')?.value);
   form.hidden = true;
   place.appendChild(form);
   form.submit();

@@ -6,9 +6,10 @@ export interface FirstTexts {
   readonly form: string;
   /** What the button says while a press waits for the application. */
   readonly busy: string;
-  /** What leads to the hosted page. */
-  readonly title: string;
-  readonly tooOld: string;
+  /** The plain form's field. */
+  readonly number: string;
+  /** The plain form's button. `{amount}` stands for the amount. */
+  readonly pay: string;
 }
 
 /** The build fills it in: see vite.config.ts. */

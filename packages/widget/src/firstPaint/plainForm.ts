@@ -1,3 +1,10 @@
+import { formatMoney } from '@tsena/shared';
+import { chooseLanguage } from '../core/chooseLanguage.ts';
+import { readOrderToken } from '../core/readOrderToken.ts';
+import { trimAddress } from '../core/trimAddress.ts';
+import type { CheckoutOptions } from '../core/types.ts';
+import { firstTexts } from './firstTexts.ts';
+
 /** The field for the number of a form that the page's own HTML has in the element. */
 const PLAIN_FIELD = 'input[name=msisdn]';
 
@@ -25,4 +32,26 @@ export function takeOverPlainForm(element: Element, place: Element): boolean {
     number.setSelectionRange(plain.selectionStart, plain.selectionEnd);
   } else if (focused !== null) place.querySelector('button')?.focus();
   return true;
+}
+
+/** A form that needs no script to pay: it posts to the companion, as the one in the page's own HTML does. */
+export function createPlainForm({ orderToken, companionUrl, locale }: CheckoutOptions, typed = ''): HTMLFormElement {
+  const language = chooseLanguage(document.documentElement, locale);
+  const { number, pay } = firstTexts[language];
+  const { amount } = readOrderToken(orderToken);
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = `${trimAddress(companionUrl)}/pay`;
+  const addInput = (parent: Element, type: string, name: string, value: string) => {
+    const input = parent.appendChild(document.createElement('input'));
+    Object.assign(input, { type, name, value, autocomplete: 'tel' });
+  };
+  addInput(form, 'hidden', 'token', orderToken);
+  addInput(form, 'hidden', 'lang', language);
+  const label = form.appendChild(document.createElement('label'));
+  label.textContent = `${number} `;
+  addInput(label, 'tel', 'msisdn', typed);
+  const money = amount === undefined ? '' : formatMoney(amount, language);
+  form.appendChild(document.createElement('button')).textContent = pay.replace('{amount}', money);
+  return form;
 }

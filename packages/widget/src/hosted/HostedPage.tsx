@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { isOpen } from '../core/flow.ts';
 import { type HostedData, linkHostedPages } from '../core/hostedData.ts';
 import { createTranslator, fillIn, type TextValues, type Translator } from '../core/texts.ts';
-import { locales, type TextKey } from '../locales/index.ts';
+import type { TextKey } from '../locales/index.ts';
 import { Widget } from '../react/Widget.tsx';
 import { Card, Summary, type SummaryProps } from '../views/Card.tsx';
 import { Closed } from '../views/Closed.tsx';
@@ -100,18 +100,10 @@ export function HostedPage(props: HostedPageProps) {
   const contact = props.contact ?? undefined;
   if (view.kind === 'live') {
     const options = { orderToken: view.hosted.orderToken, companionUrl: '', contact };
-    return (
-      <Widget
-        options={options}
-        language={language}
-        texts={locales[language]}
-        emit={() => undefined}
-        hosted={view.hosted}
-      />
-    );
+    return <Widget options={options} language={language} emit={() => undefined} hosted={view.hosted} />;
   }
   return (
-    <TextsContext.Provider value={createTranslator(language, locales[language], { contact })}>
+    <TextsContext.Provider value={createTranslator(language, { contact })}>
       <Card summary={<Summary {...summary} />} view={view.kind === 'payment' ? view.payment.view : view.kind}>
         <View {...props} view={view} />
         {view.kind !== 'payment' && <Contact />}

@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom';
 import { chooseLanguage } from '../core/chooseLanguage.ts';
 import { createEmitter, type Emit } from '../core/events.ts';
 import type { CheckoutHandlers, CheckoutOptions } from '../core/types.ts';
-import { locales } from '../locales/index.ts';
 import { openShadow } from '../styles/shadow.ts';
 import { Widget } from './Widget.tsx';
 
@@ -50,5 +49,5 @@ Checkout.displayName = 'Checkout';
 /** The widget in the language of the element around it. */
 function Localized({ options, host, emit }: { options: CheckoutOptions; host: Element; emit: Emit }) {
   const language = chooseLanguage(host, options.locale);
-  return <Widget options={options} language={language} texts={locales[language]} emit={emit} />;
+  return <Widget options={options} language={language} emit={emit} />;
 }

@@ -6,7 +6,6 @@ import type { Emit } from '../core/events.ts';
 import type { HostedData } from '../core/hostedData.ts';
 import { createTranslator } from '../core/texts.ts';
 import type { CheckoutOptions } from '../core/types.ts';
-import type { Texts } from '../locales/index.ts';
 import { TextsContext } from '../views/context.ts';
 import { OrderFlow } from './OrderFlow.tsx';
 
@@ -14,20 +13,18 @@ import { OrderFlow } from './OrderFlow.tsx';
 export interface WidgetProps {
   readonly options: CheckoutOptions;
   readonly language: Language;
-  /** The texts of this language. */
-  readonly texts: Texts;
   readonly emit: Emit;
   /** On a hosted page, what it shows already. */
   readonly hosted?: HostedData | undefined;
 }
 
 /** The checkout of one order. Render it with the order token as its key. */
-export function Widget({ options, language, texts, emit, hosted }: WidgetProps) {
+export function Widget({ options, language, emit, hosted }: WidgetProps) {
   const { orderToken, companionUrl, theme, texts: overrides, contact, otherWayText } = options;
   const [client] = useState(() => new QueryClient());
   const translator = useMemo(
-    () => createTranslator(language, texts, { texts: overrides, contact, otherWayText }),
-    [language, texts, overrides, contact, otherWayText],
+    () => createTranslator(language, { texts: overrides, contact, otherWayText }),
+    [language, overrides, contact, otherWayText],
   );
   const api = useMemo(() => createApi(companionUrl, language), [companionUrl, language]);
 

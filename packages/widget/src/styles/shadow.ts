@@ -9,7 +9,7 @@ let sheet: CSSStyleSheet | undefined;
 /**
  * Returns the place for the widget in the element's shadow root, which has the widget's styles.
  *
- * @param nonce - for browsers without constructable stylesheets (before Chrome 73, Safari 16.4) under a strict CSP
+ * @param nonce - for browsers without constructable stylesheets (before Safari 16.4, Firefox 101) under a strict CSP
  */
 export function openShadow(host: Element, nonce?: string): Element {
   const place = host.shadowRoot?.lastElementChild;

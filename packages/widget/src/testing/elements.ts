@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import './firstTexts.ts';
 import type { Payment } from '@tsena/shared/checkout';
 import { someCheckout, somePayment } from '@tsena/testkit/payments';
+import * as app from '../app.ts';
 import { readOrderToken } from '../core/readOrderToken.ts';
 import { TsenaCheckoutElement } from '../element.ts';
-import { apps } from './apps.ts';
 import { createToken } from './orderToken.ts';
 import { sendJson, serve, type TestServer } from './server.ts';
 
 /** The payment that a press starts. */
 export const started = somePayment({ nextPollMs: 600_000 });
 
-/** Says which of the second files have run: by default those of all languages. */
-export function setApps(ready: object = apps): void {
-  Object.assign(window, { TsenaCheckoutApp: ready });
+/** Says whether the second file has run. */
+export function setApp(hasRun = true): void {
+  Object.assign(window, { TsenaCheckoutApp: hasRun ? app : undefined });
 }
 
 /**

@@ -1,5 +1,4 @@
-import { locales } from '../locales/index.ts';
 import { renderFirstTexts } from '../renderFirstTexts.tsx';
 
 // The build writes these into the files of the script tag. Import this before what reads them.
-Object.assign(globalThis, { FIRST_TEXTS: renderFirstTexts(), APP_FILES: {}, TEXTS: locales.en });
+Object.assign(globalThis, { FIRST_TEXTS: renderFirstTexts(), APP_FILE: {} });

@@ -43,7 +43,7 @@ async function bundle(config: InlineConfig): Promise<string> {
 export async function ourBundle(): Promise<Bundle> {
   return {
     script: await readFile(join(widget, 'dist/checkout.js')),
-    app: await readFile(join(widget, 'dist/checkout-app.en.js')),
+    app: await readFile(join(widget, 'dist/checkout-app.js')),
   };
 }
 

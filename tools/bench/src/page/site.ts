@@ -101,7 +101,7 @@ export async function openSite(bundles: {
 }): Promise<(contestant: Contestant) => string> {
   const files = new Map([
     ['/ours/v1/checkout.js', script(bundles.ours.script)],
-    ['/ours/v1/checkout-app.en.js', script(bundles.ours.app ?? Buffer.alloc(0))],
+    ['/ours/v1/checkout-app.js', script(bundles.ours.app ?? Buffer.alloc(0))],
     ['/ours/v1/checkout', json(CHECKOUT)],
     ['/test/twin.js', script(bundles.twin.script)],
     ['/test/twin.css', file('text/css', bundles.twin.style ?? '')],

@@ -259,7 +259,6 @@ describe('each documented answer occurs', () => {
     'PUT /v1/callbacks/{secret} 400': () => ({ headers: { 'Content-Encoding': 'gzip' }, body: 'no gzip' }),
     'PUT /v1/callbacks/{secret} 415': () => ({ headers: { 'Content-Encoding': 'rot13' } }),
     'GET /metrics 404': () => ({ headers: { 'X-Forwarded-For': '203.0.113.7' } }),
-    'GET /v1/checkout-app.{language}.js 404': () => ({ path: '/v1/checkout-app.de.js' }),
     'GET /v1/checkout-{hash}.js 404': () => ({ path: `/v1/checkout-${'0'.repeat(16)}.js` }),
   };
 

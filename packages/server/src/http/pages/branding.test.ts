@@ -8,7 +8,6 @@ import { createBranding, type Page, sendPage } from './branding.ts';
 const settings = testSettings('https://operator.example', { OPERATOR_ENVIRONMENT: 'production' });
 
 const script = { name: 'checkout-0123456789abcdef.js', integrity: 'sha384-script' };
-const other = { name: 'other.js', integrity: 'sha384-other' };
 const page: Page = {
   preview: { description: 'Lamba' },
   amount: '25000',
@@ -21,10 +20,7 @@ it('a payment page shows the merchantâ€™s logo, and allows it and the operatorâ€
     BRAND_LOGO_URL: 'https://shop.example/logo.png',
     OPERATOR_LOGO_URL: 'https://shop.example/operator.png',
   };
-  const branding = createBranding(
-    { ...settings, ...logos, PARTNER_NAME: 'Lamba & <co>' },
-    { mg: other, fr: other, en: script },
-  );
+  const branding = createBranding({ ...settings, ...logos, PARTNER_NAME: 'Lamba & <co>' }, script);
   const app = express();
   app.get('/', (_request, response) => sendPage(response, 422, branding, { language: 'en', query: '' }, page));
   const { url } = await untilTestEnds(serve(app));

@@ -3,16 +3,16 @@ import { formatMoney } from '@tsena/shared';
 import { HOSTED_STYLES, type HostedPageProps, renderDocument, TAKE_OVER_SCRIPT } from '@tsena/widget/server';
 import type { Response } from 'express';
 import type { Settings } from '../../config/settings.ts';
-import type { WidgetScript, WidgetScripts } from '../assets.ts';
+import type { WidgetScript } from '../assets.ts';
 import { brandStyle } from './brandStyle.ts';
 
 /** What all payment pages of a companion share. */
 export interface Branding {
   readonly settings: Settings;
   readonly styles: typeof HOSTED_STYLES;
-  readonly widgets: WidgetScripts;
-  /** The policy of a page that loads a widget's script, in the place of the one in `headers`. */
-  livePolicy(widget: WidgetScript): string;
+  readonly widget: WidgetScript;
+  /** The policy of a page that loads the widget's script, in the place of the one in `headers`. */
+  readonly livePolicy: string;
   /** The headers of every page. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -34,10 +34,10 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
 
 /**
  * Makes the branding from the settings. The policy allows these styles, the logos and forms to the companion itself,
- * nothing else. The policy of a page that loads the widget also allows its scripts by their hashes, and requests to the
+ * nothing else. The policy of a page that loads the widget also allows its script by its hash, and requests to the
  * companion.
  */
-export function createBranding(settings: Settings, widgets: WidgetScripts): Branding {
+export function createBranding(settings: Settings, widget: WidgetScript): Branding {
   const styles = { ...HOSTED_STYLES, form: HOSTED_STYLES.form + brandStyle(settings) };
   const images = [settings.BRAND_LOGO_URL, settings.OPERATOR_LOGO_URL].filter((one) => one !== null).join(' ');
   const policyWith = (...scripts: readonly string[]) =>
@@ -53,9 +53,8 @@ export function createBranding(settings: Settings, widgets: WidgetScripts): Bran
   return {
     settings,
     styles,
-    widgets,
-    livePolicy: ({ integrity }) =>
-      policyWith(`script-src ${sha256(TAKE_OVER_SCRIPT)} '${integrity}'`, "connect-src 'self'"),
+    widget,
+    livePolicy: policyWith(`script-src ${sha256(TAKE_OVER_SCRIPT)} '${widget.integrity}'`, "connect-src 'self'"),
     headers: {
       'Content-Security-Policy': policyWith(),
       'Cache-Control': 'no-store',
@@ -82,9 +81,9 @@ export function sendPage(
 ): void {
   const { view, address = '', refreshSeconds = null, amount, about, preview } = page;
   const { PARTNER_NAME, OPERATOR_NAME, OPERATOR_ENVIRONMENT, BRAND_LOGO_URL, MERCHANT_CONTACT } = branding.settings;
-  const widget = branding.widgets[language];
+  const { widget } = branding;
   response.status(status).set(branding.headers);
-  if (view.kind === 'live') response.set('Content-Security-Policy', branding.livePolicy(widget));
+  if (view.kind === 'live') response.set('Content-Security-Policy', branding.livePolicy);
   // The header would reload the page under the widget too.
   else if (refreshSeconds !== null) response.set('Refresh', String(refreshSeconds));
   const document = renderDocument({
