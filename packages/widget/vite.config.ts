@@ -7,11 +7,17 @@ import { compiledParsers } from './scripts/compiledParsers.ts';
 /** Workspace packages are read from their sources, so that unused code is removed. */
 const conditions = ['tsena:source', 'module', 'browser', 'import', 'default'];
 
+const HARMLESS = [
+  // react-query marks its modules for React's server components, which a bundle has no use for.
+  'MODULE_LEVEL_DIRECTIVE',
+  // The shared amounts have BigInts that no page's file contains: `size` reads its syntax.
+  'TOLERATED_TRANSFORM',
+];
+
 const rolldownOptions = {
   checks: { pluginTimings: false },
-  // react-query marks its modules for React's server components, which a bundle has no use for.
   onLog: (level, log, handle) => {
-    if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+    if (log.code === undefined || !HARMLESS.includes(log.code)) handle(level, log);
   },
 } satisfies NonNullable<UserConfig['build']>['rolldownOptions'];
 
