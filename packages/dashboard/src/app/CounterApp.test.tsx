@@ -593,6 +593,15 @@ describe('an SMS that a customer shows', () => {
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
+  it('that is not used, and not recent, is not green, and offers no sale', async () => {
+    world.companion.check = () => createCheck({ ...UNUSED, canSell: false });
+    const { page } = await check();
+    await screen.findByRole('heading', { name: 'Not recent' });
+    await screen.findByText(/^This money was sent more than 24 hours ago/);
+    expect(page.container.querySelector('.verdict[data-doubtful=true]')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Record the sale/ })).toBeNull();
+  });
+
   it('of another amount than the sale offers no sale', async () => {
     world.companion.check = () => createCheck({ ...UNUSED, amountMatches: false });
     await check(undefined, '30000');

@@ -38,8 +38,8 @@ export function CheckSms({ api, amount, onSell, onPayment, onBack }: CheckSmsPro
   function complete(id: string, reference: string) {
     api.submitReference(id, reference).then(onPayment, (error: unknown) => setFailure(describe(error)));
   }
-  function actions({ verdict, reference, amount: paid, amountMatches, paymentId, canComplete }: ReferenceCheck) {
-    if (verdict === 'unused' && paid !== null && amountMatches !== false) {
+  function actions({ canSell, reference, amount: paid, amountMatches, paymentId, canComplete }: ReferenceCheck) {
+    if (canSell && paid !== null && amountMatches !== false) {
       return (
         <Button look="primary" onClick={() => onSell(paid, reference)}>
           {t('sms.sell', { amount: money(paid) })}

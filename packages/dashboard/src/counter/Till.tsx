@@ -181,7 +181,7 @@ export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
 /** Why a request was refused; of a sale that was paid by hand, what its reference is. */
 function explainRefusal({ t, describe }: Translator, error: unknown): string {
   const { reason, verdict } = error instanceof ApiError ? error.refusal : {};
-  if (reason === 'time') return t('sms.old');
+  if (reason === 'time') return t('sms.old.do');
   if (reason !== 'verdict' || verdict === undefined || verdict === 'unused') return describe(error);
   return `${t(`sms.${verdict}`)}. ${t(`sms.${verdict}.do`)}`;
 }

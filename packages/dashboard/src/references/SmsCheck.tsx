@@ -22,8 +22,8 @@ interface SmsCheckProps {
   readonly onChecked?: () => void;
 }
 
-/** For how long the phone vibrates, ms: once for money that is not used, twice for everything else. */
-const VIBRATION: Readonly<Record<'unused' | 'other', number[]>> = { unused: [120], other: [80, 80, 80] };
+/** For how long the phone vibrates, ms: once for recent money that is not used, twice for everything else. */
+const VIBRATION: Readonly<Record<'recent' | 'other', number[]>> = { recent: [120], other: [80, 80, 80] };
 
 /** A field for an SMS that a customer shows, or its reference, and what the companion and the operator know of it. */
 export function SmsCheck({
@@ -48,7 +48,7 @@ export function SmsCheck({
     try {
       const answer = await check(text, amount);
       setChecked(answer);
-      navigator.vibrate?.(VIBRATION[answer.verdict === 'unused' ? 'unused' : 'other']);
+      navigator.vibrate?.(VIBRATION[answer.canSell ? 'recent' : 'other']);
       onChecked?.();
     } catch (error) {
       const hasNone = error instanceof ApiError && error.code === 'invalid_request';
@@ -106,13 +106,15 @@ function Verdict({ checked, amount, children }: VerdictProps) {
   const { verdict } = checked;
   // It belongs to a payment that it has not completed.
   const isOfAnother = verdict === 'used' && checked.paymentId !== null && checked.usedAt === null;
-  const subject = isOfAnother ? 'of_another' : verdict;
+  const isOld = verdict === 'unused' && !checked.canSell;
+  const subject = isOfAnother ? 'of_another' : isOld ? 'old' : verdict;
+  const isDoubtful = isOld || verdict === 'unavailable';
   // A new verdict is in view, above a keyboard that closes.
   useEffect(() => scrollTo(0, 0), []);
   return (
-    <div className="verdict" data-verdict={verdict}>
+    <div className="verdict" data-verdict={verdict} data-doubtful={isDoubtful}>
       <p className="sign" aria-hidden="true">
-        {verdict === 'unavailable' ? '?' : <Sign name={verdict === 'unused' ? 'tick' : 'cross'} />}
+        {isDoubtful ? '?' : <Sign name={verdict === 'unused' ? 'tick' : 'cross'} />}
       </p>
       <h2>{t(`sms.${subject}`)}</h2>
       {checked.amount === null ? null : <p className="total">{money(checked.amount)}</p>}

@@ -40,6 +40,7 @@ export function createCheck(change: Partial<schemas.ReferenceCheck> = {}): schem
     order: null,
     usedAt: null,
     canComplete: false,
+    canSell: change.verdict === 'unused',
     ...change,
   };
 }

@@ -72,6 +72,8 @@ export const referenceCheckSchema = z.object({
    * with `POST /v1/payments/{id}/reference`, the merchant with `POST /v1/merchant/payments/{id}/resolve`.
    */
   canComplete: z.boolean(),
+  /** With `unused`: whether a counter sale can take it: the operator created it at most 24 hours ago. */
+  canSell: z.boolean(),
 });
 
 /** What is known about a transaction reference. */

@@ -17,6 +17,7 @@ const NOTHING = {
   order: null,
   usedAt: null,
   canComplete: false,
+  canSell: false,
 };
 
 /** The members of a refusal. */
@@ -65,6 +66,7 @@ describe.each(STORES)('an SMS on %s', (store) => {
       amountMatches: true,
       payer: '034 •• ••0 03',
       createdAt: expect.stringMatching(/Z$/),
+      canSell: true,
     });
     expect((await check(stack, reference, { amount: '30000' }, seller)).body.amountMatches).toBe(false);
     expect((await check(stack, reference, {}, seller)).body.amountMatches).toBeNull();
@@ -93,6 +95,7 @@ describe.each(STORES)('an SMS on %s', (store) => {
       order: sold.body.order,
       usedAt: sold.body.finalAt,
       canComplete: false,
+      canSell: false,
       amountMatches: null,
     });
     // The same request again is the same payment; another one is refused.

@@ -19,6 +19,7 @@ const NOTHING = {
   order: null,
   usedAt: null,
   canComplete: false,
+  canSell: false,
 } as const;
 
 /** A check as the merchant, or a seller, sees it. */
@@ -35,7 +36,8 @@ export function viewCheck(checked: CheckedReference, { isSeller, amount }: Check
     createdAt: writeTimeOrNull(money.createdAt),
   };
   if (checked.verdict === 'unused') {
-    return { ...known, amountMatches: amount === undefined ? null : amount === money.amount };
+    const amountMatches = amount === undefined ? null : amount === money.amount;
+    return { ...known, amountMatches, canSell: checked.canSell };
   }
   const { payment, canComplete } = checked;
   if (isSeller && !payment.order_reference.startsWith(COUNTER_ORDER_PREFIX)) return { ...NOTHING, verdict, reference };

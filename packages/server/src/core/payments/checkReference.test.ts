@@ -29,6 +29,15 @@ it('a check waits eight seconds for the operator, and then nothing is known', as
   expect(verdict).toBe('unavailable');
 });
 
+it.each([
+  ['a minute', 60_000, true],
+  ['25 hours', 25 * 60 * 60_000, false],
+] as const)('money of %s ago (%s ms) that nothing has can be sold for: %s', async (_age, ageMs, canSell) => {
+  const creationDate = new Date(world.companion.storage.clock.now() - ageMs).toISOString();
+  world.answers.details = async () => detailsOf({ creationDate });
+  expect(await checkReference(world.companion, '636042511')).toMatchObject({ verdict: 'unused', canSell });
+});
+
 it('a check asks by the merchant’s own bound, and in the operator’s spelling', async () => {
   world.answers.details = async () => detailsOf();
   await world.seed({ status: 'completed', transaction_id: 'MP-0636', transaction_fold: 'MP0636' });

@@ -2,10 +2,11 @@ import type { Msisdn } from '@tsena/shared';
 import type { ReferenceVerdict } from '@tsena/shared/merchant';
 import { waitWithin } from '../../time/waitWithin.ts';
 import type { Operator } from '../operator/client.ts';
+import { isRecentMoney } from '../rules/decisions/sale.ts';
 import { type AnswerReading, type ReceivedMoney, readAnswer, readUse } from '../rules/judgeReference.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import { findPayment } from '../storage/reads.ts';
-import type { Storage } from '../storage/storage.ts';
+import { momentOf, type Storage } from '../storage/storage.ts';
 import { readTransactionUse } from '../storage/transactionUse.ts';
 import { readTyped } from './readTyped.ts';
 
@@ -29,7 +30,12 @@ export interface AnsweredReference {
 /** What is known about a reference. */
 export type CheckedReference = { readonly reference: string } & (
   | { readonly verdict: Exclude<ReferenceVerdict, 'used' | 'unused'> }
-  | { readonly verdict: 'unused'; readonly money: ReceivedMoney }
+  | {
+      readonly verdict: 'unused';
+      readonly money: ReceivedMoney;
+      /** Whether the counter can take it for a sale. */
+      readonly canSell: boolean;
+    }
   | {
       readonly verdict: 'used';
       readonly money: ReceivedMoney;
@@ -72,7 +78,8 @@ export async function checkReference(
   const { money } = reading;
   const { db } = storage.store;
   const use = readUse(money, await readTransactionUse(db, reference, money), partnerMsisdn);
-  if (use.verdict === 'unused') return { reference, verdict: 'unused', money };
+  if (use.verdict === 'unused')
+    return { reference, verdict: 'unused', money, canSell: isRecentMoney(money, momentOf(storage)) };
   const payment = await findPayment(db, use.payment.id);
   if (payment === undefined) throw new TypeError('A payment is gone.');
   return { reference, verdict: 'used', money, payment, canComplete: use.canComplete };

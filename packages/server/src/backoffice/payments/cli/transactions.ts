@@ -66,6 +66,7 @@ const VERDICTS: Readonly<Record<ReferenceVerdict, string>> = {
 
 function printCheck(checked: ReferenceCheck): void {
   const { verdict, amount, amountMatches } = checked;
+  const isOld = verdict === 'unused' && !checked.canSell;
   const lines: readonly (readonly [string, string | null])[] = [
     ['reference', checked.reference],
     ['verdict', `${verdict}: ${checked.canComplete ? 'it can complete an open payment.' : VERDICTS[verdict]}`],
@@ -73,6 +74,7 @@ function printCheck(checked: ReferenceCheck): void {
     ['is the amount', amountMatches === null ? null : amountMatches ? 'yes' : 'no: do not deliver for this amount'],
     ['from', checked.payer],
     ['created', checked.createdAt === null ? null : writeTime(checked.createdAt)],
+    ['recent', isOld ? 'no: more than 24 hours ago, or at an unknown time. Find out what it paid for.' : null],
     ['order', checked.order],
     ['payment', checked.paymentId],
     ['used', checked.usedAt === null ? null : writeTime(checked.usedAt)],

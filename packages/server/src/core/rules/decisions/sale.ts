@@ -8,6 +8,11 @@ import { complete, receivedTransaction } from './completion.ts';
 /** How old money that was sent by hand may be when the counter takes it, ms. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
+/** Whether money is recent enough for a sale: without a readable time, it is not. */
+export function isRecentMoney({ details }: ReceivedMoney, { now }: Pick<Moment, 'now'>): boolean {
+  return isCreatedWithin(details, MAX_AGE_MS, now);
+}
+
 /** The counter takes money that the customer has sent by hand. */
 export interface SaleInput {
   /** In the spelling in which the operator was asked. */
@@ -31,7 +36,7 @@ export interface SaleRefusal {
 export function decideSale(
   state: State,
   { reference, money, by, partnerMsisdn }: SaleInput,
-  { now }: Moment,
+  moment: Moment,
 ): Decision<'completed' | SaleRefusal> {
   const { payment, attempts, takenBy, candidates } = state;
   const { verdict } = readUse(money, { paid: takenBy.get(reference), ...candidates }, partnerMsisdn);
@@ -40,8 +45,8 @@ export function decideSale(
   // An order of its own, which was opened in this transaction.
   if (payment.method !== 'reference' || payment.status !== 'created' || attempts.length > 1) return refused('order');
   if (payment.amount !== money.amount || payment.msisdn !== money.msisdn) return refused('amount');
-  if (!isCreatedWithin(money.details, MAX_AGE_MS, now)) return refused('time');
+  if (!isRecentMoney(money, moment)) return refused('time');
   const { details } = money;
   const transaction = receivedTransaction(reference, money);
-  return { changes: complete(state, { transaction, details, by }, now), outcome: 'completed' };
+  return { changes: complete(state, { transaction, details, by }, moment.now), outcome: 'completed' };
 }
