@@ -546,6 +546,17 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
     expect(await orders()).toEqual([['ORDER-4']]);
   });
 
+  it('about what needs review are not late after the clock was three hours ahead', async () => {
+    pass(3 * HOUR);
+    await differing('ORDER-1');
+    expect(await orders()).toEqual([['ORDER-1']]);
+    pass(-3 * HOUR);
+    expect(await orders()).toEqual([]);
+    pass(2 * HOUR + 5 * MINUTE);
+    await differing('ORDER-2');
+    expect(await orders()).toEqual([['ORDER-2']]);
+  });
+
   it('are not part of the transaction in which a link is paid', async () => {
     await link('ORDER-1');
     const payment = await pending(storage, 'ORDER-1');
