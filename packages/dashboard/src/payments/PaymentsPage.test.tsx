@@ -66,7 +66,7 @@ describe('the payment list', () => {
     world.companion.list = () => ({ data: [paidByAnother], nextCursor: null });
     openPage(world.companion, '#/payments?status=failed');
     const row = await screen.findByRole('listitem');
-    expect(textOf(row.querySelector('.status'))).toBe('Paid otherwiseOperator’s answer: Failed');
+    expect(textOf(row.querySelector('.status'))).toBe('Order already paidOperator’s answer: Failed');
   });
 
   it('applies each filter at once and writes it into the page’s address', async () => {
