@@ -112,7 +112,7 @@ describe('the view of a payment', () => {
 
   it.each([
     [{}, 'details_unavailable'],
-    [{ resolution: 'received' }, 'details_unavailable'],
+    [{ resolution: 'received' }, null],
     [{ differences: 'amount' }, 'details_mismatch'],
     [{ resolution: 'not_received' }, null],
     [{ status: 'completed' }, null],
@@ -121,7 +121,8 @@ describe('the view of a payment', () => {
     (change, code) => {
       const view = viewPayment(payment({ details_unavailable_since: OPENED, ...change }), context);
       expect(view.failure?.code ?? null).toBe(code);
-      if (code !== null) expect(view).toMatchObject({ retryable: false, retryableAt: null });
+      if (view.view !== 'failed' && view.view !== 'unresolved')
+        expect(view).toMatchObject({ retryable: false, retryableAt: null });
     },
   );
 

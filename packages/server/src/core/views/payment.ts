@@ -107,9 +107,11 @@ export function failureOf(
 }
 
 /**
- * Whether a failed payment counts as not paid because the merchant says so: the operator contradicted its own reason.
+ * Whether a payment counts as paid, or a failed one as not paid, because the merchant says so: what the operator said, or
+ * could not say, is no reason any more.
  */
 function isDecidedByMerchant({ status, differences, resolution }: StoredPayment): boolean {
+  if (resolution === 'received') return true;
   return status === 'failed' && differences !== null && (resolution === 'closed' || resolution === 'not_received');
 }
 
