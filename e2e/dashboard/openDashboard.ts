@@ -73,10 +73,12 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
       if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
       return response.json();
     },
+    /** Signs an order as the shop does. */
+    mint: (order: string, amount: number) => tokens.mint({ sub: order, amount: String(amount) }, 900),
     /** Starts a payment as the widget does. The sandbox's transaction is pending, unless a fault changes that. */
     async pay(order: string, amount: number): Promise<Payment> {
       const body = JSON.stringify({
-        orderToken: await tokens.mint({ sub: order, amount: String(amount) }, 900),
+        orderToken: await dashboard.mint(order, amount),
         msisdn: PAYER,
       });
       const response = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });

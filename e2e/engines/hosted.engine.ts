@@ -1,8 +1,10 @@
 import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
+import { checkoutHtml } from '@tsena/node';
 import { type Served, serve } from '@tsena/testkit/serve';
 import { type Dashboard, openDashboard } from '../dashboard/openDashboard.ts';
 import { createLink } from '../hosted/createLink.ts';
+import { openShop, type Shop } from '../widget/shop.ts';
 import { ENGINES } from './browsers.ts';
 import type { Driver } from './driver.ts';
 
@@ -39,13 +41,16 @@ for (const engine of ENGINES) {
     test.describe.configure({ mode: 'serial' });
     let driver: Driver;
     let dashboard: Dashboard;
+    let shop: Shop;
 
     test.beforeAll(async () => {
-      [driver, dashboard] = await Promise.all([start(), openDashboard()]);
+      shop = await openShop();
+      [driver, dashboard] = await Promise.all([start(), openDashboard({ ALLOWED_ORIGINS: shop.url })]);
     });
     test.afterAll(async () => {
       await driver?.close();
       await dashboard?.close();
+      await shop?.close();
     });
 
     /** Types the number on the page and presses Enter. */
@@ -66,6 +71,30 @@ for (const engine of ENGINES) {
       dashboard.approveAll();
       await waitForText(driver, 'This page is your receipt.');
     });
+
+    for (const [how, field] of [
+      ['without a script', "document.querySelector('tsena-checkout > form input[type=tel]')"],
+      ['with the script', "document.querySelector('tsena-checkout').shadowRoot.querySelector('input[type=tel]')"],
+    ] as const) {
+      test(`a payer pays by the form in a shop's HTML ${how}`, async () => {
+        const companionUrl = dashboard.url.replace('/dashboard/', '');
+        const orderToken = await dashboard.mint(`HTML ${how}`.replaceAll(' ', '-'), 25_000);
+        const script = how === 'with the script' ? `<script async src="${companionUrl}/v1/checkout.js"></script>` : '';
+        shop.pages.set('/', { body: checkoutHtml({ orderToken, companionUrl, locale: 'en' }) + script });
+        await driver.open(shop.url);
+        await expect
+          .poll(() => driver.evaluate(`${field}?.focus() ?? ${field} !== null`).catch(() => false))
+          .toBe(true);
+        await driver.type('0343500003');
+        await driver.pressEnter();
+        const shown = `(document.querySelector('tsena-checkout')?.shadowRoot ?? document.body).textContent`;
+        const read = async () => String(await driver.evaluate(shown).catch(() => '')).replace(/\s/g, ' ');
+        await expect.poll(read).toContain('034 35 000 03');
+        await expect.poll(read).toContain('Confirm on your phone');
+        dashboard.approveAll();
+        await expect.poll(read).toContain('Paid');
+      });
+    }
 
     test('a payer pays on the hosted page without a script, and sees the number that was typed', async () => {
       const { url } = await createLink(dashboard);
