@@ -45,13 +45,14 @@ export async function endMailKinds({ store }: Storage): Promise<void> {
   if (row !== undefined) await store.write((db) => db.deleteFrom('mail_kinds').execute());
 }
 
-/** The row at this moment, ms since 1970: a time to come was written while the clock was ahead. */
+/** The row at this moment, ms since 1970: what is reported until a time to come was written while the clock was ahead. */
 export function asOf(row: StoredMailKind, now: number): StoredMailKind {
   const { reported_until, next_attempt_at, failing_since } = row;
+  const wasAhead = reported_until > now || next_attempt_at > now + LONGEST_MAIL_DELAY_MS;
   return {
     ...row,
     reported_until: Math.min(reported_until, now),
-    next_attempt_at: next_attempt_at > now + LONGEST_MAIL_DELAY_MS ? now : next_attempt_at,
+    next_attempt_at: wasAhead ? now : next_attempt_at,
     failing_since: failing_since === null ? null : Math.min(failing_since, now),
   };
 }

@@ -557,6 +557,17 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
     expect(await orders()).toEqual([['ORDER-2']]);
   });
 
+  it('begun while the clock was three hours ahead wait for nothing', async () => {
+    isOn = false;
+    await look();
+    isOn = true;
+    pass(3 * HOUR);
+    await look();
+    pass(-HOUR);
+    await payLink('ORDER-1');
+    expect(await orders()).toEqual([['ORDER-1']]);
+  });
+
   it('are not part of the transaction in which a link is paid', async () => {
     await link('ORDER-1');
     const payment = await pending(storage, 'ORDER-1');
