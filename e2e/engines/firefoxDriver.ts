@@ -1,4 +1,4 @@
-import { launch } from 'puppeteer-core';
+import { launch, type Page } from 'puppeteer-core';
 import type { Driver } from './driver.ts';
 
 /** Starts Firefox through WebDriver BiDi. */
@@ -12,7 +12,17 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
     evaluate: (expression) => page.evaluate(expression),
     type: (text) => page.keyboard.type(text),
     pressEnter: () => page.keyboard.press('Enter'),
-    setViewport: (width, height) => page.setViewport({ width, height }),
+    setViewport: (width, height) => resize(page, width, height),
     close: () => running.close(),
   };
+}
+
+/** Beside the size, puppeteer sets an orientation, which Firefox 140 does not know. */
+async function resize(page: Page, width: number, height: number): Promise<void> {
+  try {
+    await page.setViewport({ width, height });
+  } catch (error) {
+    if (!String(error).includes('setScreenOrientationOverride')) throw error;
+  }
+  await page.waitForFunction((wanted) => innerWidth === wanted, {}, width);
 }
