@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeStatement } from './decodeStatement.ts';
+import { CsvUnreadable } from '../shared/spreadsheet/csvUnreadable.ts';
+import { decodeCsv } from '../shared/spreadsheet/decodeCsv.ts';
 import { readBeginning, readStatement, type StatementMapping, suggestColumns } from './readStatement.ts';
-import { StatementUnreadable } from './statementUnreadable.ts';
 
 const MAPPING: StatementMapping = {
   columns: { date: 'Date', transactionReference: 'Référence', amount: 'Montant', fee: 'Frais', payer: 'Payeur' },
@@ -21,7 +21,7 @@ const LINE = {
 
 async function decode(bytes: Uint8Array): Promise<string> {
   let all = '';
-  for await (const text of decodeStatement(bytes)) all += text;
+  for await (const text of decodeCsv(bytes)) all += text;
   return all;
 }
 const read = (file: string | Uint8Array, mapping = MAPPING) =>
@@ -83,7 +83,7 @@ describe('readStatement', () => {
     ['an open quotation mark', `${HEADER}\n"31/01/2026;1;700;;\n${ROW}`, 3, null],
   ])('names the line and the column of %s', async (_name, file, line, column) => {
     const error = await read(file).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(StatementUnreadable);
+    expect(error).toBeInstanceOf(CsvUnreadable);
     expect(error).toMatchObject({ place: { line, column } });
   });
 
@@ -161,14 +161,14 @@ describe('readStatement', () => {
   });
 });
 
-describe('decodeStatement', () => {
+describe('decodeCsv', () => {
   it.each([
     ['zeros', Buffer.from('Date;Montant\0'), 'not_csv'],
     ['zeros in both bytes of its letters', utf16le('Date;Montant\u2000'), 'not_csv'],
     ['a spreadsheet’s own format', Buffer.from('PK\u0003\u0004 and more'), 'not_csv'],
   ])('refuses a file of %s', async (_name, bytes, fault) => {
     await expect(decode(bytes)).rejects.toMatchObject({
-      name: 'StatementUnreadable',
+      name: 'CsvUnreadable',
       fault,
       place: { line: 1, column: null },
     });

@@ -48,7 +48,7 @@ export interface Reconciliation {
  * Compares a statement of the operator with the payments and refunds. It changes no payment, and stores nothing but an
  * entry of the audit log.
  *
- * @throws StatementUnreadable if the file cannot be read, and ProblemError if it has no such columns or period
+ * @throws CsvUnreadable if the file cannot be read, and ProblemError if it has no such columns or period
  */
 export async function reconcileStatement(storage: Storage, request: ReconcileRequest): Promise<Reconciliation> {
   const { file, by, dateFormat = null, decimal = null } = request;

@@ -17,10 +17,10 @@ import { languageOf } from '../../http/kit/problem.ts';
 import { defineRoute } from '../../http/kit/route.ts';
 import { runUnlessStopping } from '../../http/kit/runUnlessStopping.ts';
 import { ProblemError } from '../../input/problemError.ts';
+import { CsvUnreadable } from '../shared/spreadsheet/csvUnreadable.ts';
 import { previewStatement, reconcileStatement } from './reconcileStatement.ts';
 import { writeStatement } from './statementCsv.ts';
 import { buildReport, pagesOf } from './statementReport.ts';
-import { StatementUnreadable } from './statementUnreadable.ts';
 
 /** The beginning of a file is enough for a preview. */
 const MAX_PREVIEW_BYTES = 256 * 1024;
@@ -44,7 +44,7 @@ async function alone<T>(request: Request, work: () => Promise<T>): Promise<T> {
 /** Says in the language of the request what cannot be read. */
 function inWords(request: Request): (error: unknown) => never {
   return (error) => {
-    throw error instanceof StatementUnreadable ? unreadable(error, languageOf(request)) : error;
+    throw error instanceof CsvUnreadable ? unreadable(error, languageOf(request)) : error;
   };
 }
 
@@ -95,7 +95,7 @@ export const statementRoutes = {
   }),
 };
 
-function unreadable({ fault, place }: StatementUnreadable, language: Language): ProblemError {
+function unreadable({ fault, place }: CsvUnreadable, language: Language): ProblemError {
   const { line, column } = place;
   const errors = [{ pointer: '/file', detail: describeStatementFault(fault, place, language) }];
   return new ProblemError('statement_unreadable', { members: { line, column, fault }, errors });

@@ -23,10 +23,10 @@ import {
   writeTime,
 } from '../../../cli/kit/output.ts';
 import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
+import { CsvUnreadable } from '../../shared/spreadsheet/csvUnreadable.ts';
 import { reconcileStatement } from '../reconcileStatement.ts';
 import { writeStatement } from '../statementCsv.ts';
 import { buildReport, pagesOf } from '../statementReport.ts';
-import { StatementUnreadable } from '../statementUnreadable.ts';
 
 const MEANINGS: Readonly<Record<StatementResult, string>> = {
   matched: 'agree with their payment',
@@ -71,9 +71,7 @@ function importFile() {
         const { db } = storage.store;
         const request = { file, by: ON_COMMAND_LINE, ...fields };
         const reconciled = await reconcileStatement(storage, request).catch((error: unknown) => {
-          throw error instanceof StatementUnreadable
-            ? new CommandError(`The file cannot be read: ${error.message}.`)
-            : error;
+          throw error instanceof CsvUnreadable ? new CommandError(`The file cannot be read: ${error.message}.`) : error;
         });
         if (csv) {
           const text = writeStatement(pagesOf(db, reconciled.rows), separator);

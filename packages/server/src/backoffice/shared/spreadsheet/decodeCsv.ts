@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as pause } from 'node:timers/promises';
-import { StatementUnreadable } from './statementUnreadable.ts';
+import { CsvUnreadable } from './csvUnreadable.ts';
 
 /** Even, because a letter of UTF-16 has two bytes. */
 const PART_BYTES = 16 * 1024;
@@ -16,9 +16,9 @@ export const WHOLE_FILE = { line: 1, column: null } as const;
  * write. Part by part, so that the whole text is never in memory, with pauses in which the process answers other
  * requests.
  *
- * @throws StatementUnreadable if it is empty or no text
+ * @throws CsvUnreadable if it is empty or no text
  */
-export async function* decodeStatement(bytes: Uint8Array): AsyncGenerator<string> {
+export async function* decodeCsv(bytes: Uint8Array): AsyncGenerator<string> {
   const encoding = encodingOf(bytes);
   const decoder = new TextDecoder(encoding);
   let isEmpty = true;
@@ -27,13 +27,13 @@ export async function* decodeStatement(bytes: Uint8Array): AsyncGenerator<string
     const text = encoding === 'windows-1252' ? decoded.replace(/[\u0080-\u009f]/g, readWindows1252) : decoded;
     // A spreadsheet's own format, an image or a PDF.
     if (text.includes(NUL) || (at === 0 && (text.startsWith('PK\u0003\u0004') || text.startsWith('%PDF')))) {
-      throw new StatementUnreadable('not_csv', WHOLE_FILE);
+      throw new CsvUnreadable('not_csv', WHOLE_FILE);
     }
     isEmpty &&= text.trim() === '';
     yield text;
     await pause();
   }
-  if (isEmpty) throw new StatementUnreadable('empty', WHOLE_FILE);
+  if (isEmpty) throw new CsvUnreadable('empty', WHOLE_FILE);
 }
 
 /** Node.js 20 decodes Windows-1252 as Latin-1, in which these are control characters. */
