@@ -56,7 +56,12 @@ export async function createLink(options: LinksOptions, request: CreateLinkReque
   });
 }
 
-async function createWithin(
+/**
+ * Creates a payment link in a transaction that goes on.
+ *
+ * @returns its id; or why there is none, and then nothing is written
+ */
+export async function createWithin(
   options: LinksOptions,
   trx: Trx,
   { body, by }: CreateLinkRequest,
@@ -203,7 +208,8 @@ export const pageOfLinks = defineList(
   { time: 'links.created_at', id: 'links.id' },
 );
 
-function requirePublicUrl({ current }: Pick<LinksOptions, 'current'>): string {
+/** @throws ProblemError without PUBLIC_URL, with which the addresses of links begin */
+export function requirePublicUrl({ current }: Pick<LinksOptions, 'current'>): string {
   const { PUBLIC_URL } = current();
   if (PUBLIC_URL === null) throw new ProblemError('public_url_missing');
   return PUBLIC_URL;

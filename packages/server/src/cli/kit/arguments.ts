@@ -26,6 +26,16 @@ export function parseOptions<Schema extends z.ZodMiniType>(schema: Schema, optio
   throw new CommandError(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
 }
 
+/** Parses pairs such as `order=Réf,amount=Montant`. The usage error shows the example. */
+export function parsePairs(text: string, example: string): Record<string, string> {
+  const pairs = text.split(',').map((pair) => {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new InvalidArgumentError(`It must be pairs such as ${example}.`);
+    return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+  });
+  return Object.fromEntries(pairs);
+}
+
 /** Returns a parser of whole numbers from `least` to `most`. */
 export function parseWhole(least: number, most: number): (text: string) => number {
   return (text) => {

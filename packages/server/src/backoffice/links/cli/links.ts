@@ -8,10 +8,11 @@ import { listCommand } from '../../../cli/kit/listCommand.ts';
 import { printMembers } from '../../../cli/kit/output.ts';
 import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { cancelLink, createLink, pageOfLinks, readLink } from '../paymentLinks.ts';
+import { importFile } from './importFile.ts';
 
 /** `tsena links` */
 export function links() {
-  return group('links', create(), list(), show(), cancel());
+  return group('links', create(), importFile(), list(), show(), cancel());
 }
 
 function print(link: Link): void {

@@ -27,6 +27,7 @@ export interface CsvHeader<Column extends string> {
   readonly separator: string;
   /** The line on which it ends. */
   readonly line: number;
+  readonly names: readonly string[];
   readonly place: ColumnPlaces<Column>;
 }
 
@@ -105,7 +106,7 @@ export async function findHeader<Column extends string>(
   const headers = heads.flatMap(({ separator, records }) =>
     records.map(({ cells, line }) => {
       const place = placeOf(cells);
-      return { separator, line, place, missing: missingIn(place) };
+      return { separator, line, names: cells, place, missing: missingIn(place) };
     }),
   );
   const [header] = headers.toSorted((one, other) => one.missing.length - other.missing.length);

@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 import {
   MAX_REPORTED_ROWS,
-  MAX_STATEMENT_BYTES,
   STATEMENT_RESULTS,
   type StatementReport,
   type StatementResult,
@@ -11,19 +8,11 @@ import {
   statementFieldsSchema,
 } from '@tsena/shared/merchant';
 import { group } from '../../../cli/kit/answering.ts';
-import { parseOptions, parseWhole } from '../../../cli/kit/arguments.ts';
+import { parseOptions, parsePairs, parseWhole } from '../../../cli/kit/arguments.ts';
+import { failUnreadable, readCsvFile } from '../../../cli/kit/csvFile.ts';
 import { withStorage } from '../../../cli/kit/offline.ts';
-import {
-  CommandError,
-  printColumns,
-  printJson,
-  printLine,
-  printTable,
-  writeMoney,
-  writeTime,
-} from '../../../cli/kit/output.ts';
+import { printColumns, printJson, printLine, printTable, writeMoney, writeTime } from '../../../cli/kit/output.ts';
 import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
-import { CsvUnreadable } from '../../shared/spreadsheet/csvUnreadable.ts';
 import { reconcileStatement } from '../reconcileStatement.ts';
 import { writeStatement } from '../statementCsv.ts';
 import { buildReport, pagesOf } from '../statementReport.ts';
@@ -66,13 +55,11 @@ function importFile() {
     .action(async (path, { columns, dateFormat, decimal, from, to, result, limit, csv, semicolon, json }) => {
       const given = { columns, dateFormat, decimal, from, to, separator: semicolon ? 'semicolon' : 'comma' };
       const { separator, ...fields } = parseOptions(statementFieldsSchema, given);
-      const file = await readFile(path);
+      const file = await readCsvFile(path);
       await withStorage(async ({ storage }) => {
         const { db } = storage.store;
         const request = { file, by: ON_COMMAND_LINE, ...fields };
-        const reconciled = await reconcileStatement(storage, request).catch((error: unknown) => {
-          throw error instanceof CsvUnreadable ? new CommandError(`The file cannot be read: ${error.message}.`) : error;
-        });
+        const reconciled = await reconcileStatement(storage, request).catch(failUnreadable);
         if (csv) {
           const text = writeStatement(pagesOf(db, reconciled.rows), separator);
           for await (const part of text) process.stdout.write(part);
@@ -105,25 +92,10 @@ function printReport({ from, to, counts, rows }: StatementReport, result: Statem
   }
 }
 
-/** Reads until the end, or until it is too much: the size of a pipe or a device is not known before. */
-async function readFile(path: string): Promise<Uint8Array> {
-  const bytes = await buffer(createReadStream(path, { end: MAX_STATEMENT_BYTES })).catch((error: unknown) => {
-    throw new CommandError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  });
-  if (bytes.length > MAX_STATEMENT_BYTES) throw new CommandError(`${path} has more than 10 MB.`);
-  return bytes;
-}
-
 /** JSON as the API takes it, or `date=Date,amount=Montant`. */
 function parseColumns(text: string): string {
   if (text.trim().startsWith('{')) return text;
-  const pairs = text.split(',').map((pair) => {
-    const at = pair.indexOf('=');
-    if (at < 1)
-      throw new InvalidArgumentError('It must be pairs such as date=Date,transactionReference=Réf,amount=Montant.');
-    return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-  });
-  return JSON.stringify(Object.fromEntries(pairs));
+  return JSON.stringify(parsePairs(text, 'date=Date,transactionReference=Réf,amount=Montant'));
 }
 
 function cellsOf({ row, result, payment, paymentId, differences }: StatementRow): string[] {

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Link } from '@tsena/shared/merchant';
+import { readCsv } from '@tsena/testkit/csv';
+import { expect, it } from 'vitest';
+import { runCli } from '../../../../test/support/cli.ts';
+import { asMerchant } from '../../../../test/support/merchant.ts';
+import { readQrPng } from '../../../../test/support/qrCodes.ts';
+import { startStack } from '../../../../test/support/stack.ts';
+import { useFolder, useForAll } from '../../../../test/support/use.ts';
+
+const folder = useFolder();
+const stack = useForAll(startStack);
+
+const importFile = (text: string, ...options: readonly string[]) => {
+  writeFileSync(folder('families.csv'), text);
+  return runCli(['links', 'import', folder('families.csv'), ...options], stack.env);
+};
+const readLinks = (...at: readonly string[]) => {
+  const text = readFileSync(folder(...at), 'utf8');
+  return { text, rows: readCsv(text.includes('";"') ? text.replaceAll(';', ',') : text) };
+};
+
+it('tsena links import writes the addresses and the QR codes, and the same ones again', async () => {
+  const file = 'Commande;Montant;Libellé\nIMPORT/RAKOTO;25 000,00;=1+1\nIMPORT/RABE;30000;\n';
+  const first = await importFile(file);
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toContain('rows: 2, links created: 2, existing: 0, refused: 0');
+  const { text, rows } = readLinks('families-links', 'links.csv');
+  const { body } = await stack.get<{ data: Link[] }>('/v1/merchant/links?order=IMPORT%2FRAKOTO', asMerchant);
+  const url = body.data[0]?.url ?? '';
+  expect(rows).toMatchObject([
+    {
+      ...{ line: '2', order: 'IMPORT/RAKOTO', amount: '25000', result: 'created', status: 'active' },
+      // No spreadsheet takes it for a formula.
+      ...{ description: "'=1+1", url, qr_code: 'IMPORT_RAKOTO.png' },
+    },
+    { line: '3', order: 'IMPORT/RABE', amount: '30000', result: 'created', description: '' },
+  ]);
+  expect(text.startsWith('\ufeff')).toBe(true);
+  expect(readdirSync(folder('families-links', 'qr')).toSorted()).toEqual(['IMPORT_RABE.png', 'IMPORT_RAKOTO.png']);
+  expect(readQrPng(readFileSync(folder('families-links', 'qr', 'IMPORT_RAKOTO.png')))).toBe(url);
+
+  await stack.post(`/v1/merchant/links/${body.data[0]?.id}/cancel`, {}, asMerchant);
+  const second = await importFile(file, '--semicolon', '--output', folder('october'));
+  expect([second.code, second.stdout]).toEqual([
+    0,
+    expect.stringContaining('rows: 2, links created: 0, existing: 2, refused: 0'),
+  ]);
+  const again = readLinks('october', 'links.csv');
+  expect(again.text).toContain(`;"${url}";`);
+  expect(again.text).toContain(';"cancelled";');
+  // Nobody can pay a cancelled link.
+  expect(readdirSync(folder('october', 'qr'))).toEqual(['IMPORT_RABE.png']);
+});
+
+it('tsena links import lists a row with another amount, and ends with 1', async () => {
+  await importFile('Commande;Montant\nREFUSED/A;25000');
+  const { code, stdout } = await importFile('Commande;Montant\nA;30000\nB;25000', '--order-prefix', 'REFUSED/');
+  expect(code).toBe(1);
+  expect(stdout).toContain('rows: 2, links created: 1, existing: 0, refused: 1');
+  expect(stdout).toMatch(/^2 +REFUSED\/A +30,000 Ar +the order exists with another amount +25,000 Ar$/m);
+  const { rows } = readLinks('families-links', 'links.csv');
+  expect(rows).toMatchObject([
+    { result: 'refused', refusal: 'other_amount', standing_amount: '25000', url: '', qr_code: '' },
+    { result: 'created', refusal: '', qr_code: 'REFUSED_B.png' },
+  ]);
+  const json = await importFile('Commande;Montant\nREFUSED/A;30000', '--json');
+  expect([json.code, JSON.parse(json.stdout)]).toEqual([
+    1,
+    {
+      counts: { rows: 1, created: 0, existing: 0, refused: 1 },
+      rows: [
+        {
+          ...{ line: 2, order: 'REFUSED/A', amount: 30_000 },
+          ...{ result: 'refused', refusal: 'other_amount', standingAmount: 25_000 },
+        },
+      ],
+    },
+  ]);
+});
+
+it('tsena links import creates and writes nothing unless all of the file is right', async () => {
+  const wrong = await importFile('Commande;Montant;Échéance\nWRONG/A;25000;\nWRONG/B;2500x;31/02/2099');
+  expect([wrong.code, wrong.stdout]).toEqual([1, '']);
+  expect(wrong.stderr).toContain('No link is created.\nline 3, column “Montant”: an amount in Ariary');
+  expect(wrong.stderr).toContain('line 3, column “Échéance”: a date');
+  const past = await importFile('Commande;Montant;Échéance\nWRONG/A;25000;\nWRONG/B;25000;31/01/2020');
+  expect([past.code, past.stderr]).toEqual([
+    1,
+    expect.stringContaining('No link is created.\nline 3, column “Échéance”: a day that has not passed'),
+  ]);
+  const { body } = await stack.get<{ data: Link[] }>('/v1/merchant/links?order=WRONG%2FA', asMerchant);
+  expect(body.data).toEqual([]);
+  expect((await importFile('Famille;Montant\nA;25000')).stderr).toContain(
+    'The file cannot be read: line 1, column “order”: the header has no column of this name.',
+  );
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { type LinkMapping, readLinkFile } from './linkFile.ts';
+
+const read = async (text: string, mapping: Partial<LinkMapping> = {}) =>
+  (await readLinkFile(Buffer.from(text), { columns: {}, dateFormat: null, orderPrefix: '', ...mapping })).rows;
+const faultsOf = (text: string, mapping: Partial<LinkMapping> = {}) =>
+  read(text, mapping).then(
+    () => [],
+    (error: Error) => error.message.split('\n'),
+  );
+
+describe('readLinkFile', () => {
+  it('reads what a French spreadsheet writes: semicolons, spaces in amounts, days', async () => {
+    const file = Buffer.from(
+      'École Sainte-Marie\r\n\r\nCommande;Libellé;Montant;Échéance\r\n2026-10/RAKOTO;Écolage m²;25\u00a0000,00;31/10/2026\r\n;;;\r\n2026-10/RABE;;30.000;31/10/2026 18:00\r\n',
+      'latin1',
+    );
+    expect((await readLinkFile(file, { columns: {}, dateFormat: null, orderPrefix: '' })).rows).toEqual([
+      {
+        ...{ line: 4, order: '2026-10/RAKOTO', amount: 25_000, description: 'Écolage m²' },
+        // To the end of that day in Madagascar.
+        expiresAt: Date.parse('2026-10-31T21:00:00Z'),
+      },
+      {
+        ...{ line: 6, order: '2026-10/RABE', amount: 30_000, description: undefined },
+        expiresAt: Date.parse('2026-10-31T15:00:00Z'),
+      },
+    ]);
+  });
+
+  it.each([
+    ['order,amount,description,expiresAt'],
+    ['Référence,Vola,Motif,Date limite'],
+    ['Laharana,Montant,Antony,Daty'],
+  ])('recognizes the columns of %s', async (header) => {
+    expect(await read(`${header}\nA,25000,Lamba,2026-10-31`)).toMatchObject([
+      { order: 'A', amount: 25_000, description: 'Lamba', expiresAt: Date.parse('2026-10-31T21:00:00Z') },
+    ]);
+  });
+
+  it('takes the columns that are named, and recognizes the others', async () => {
+    const columns = { order: 'élève' };
+    expect(await read('Commande;Élève;Montant\nX;Rakoto;25000', { columns })).toMatchObject([{ order: 'Rakoto' }]);
+    expect(await faultsOf('Commande;Montant\nX;25000', { columns: { description: 'Note' } })).toEqual([
+      'line 1, column “Note”: the header has no column of this name',
+    ]);
+    expect(await faultsOf('Commande;Montant\nX;25000', { columns: { order: 'Montant', amount: 'Montant' } })).toEqual([
+      'line 1, column “Montant”: this column is chosen twice',
+    ]);
+    expect(await faultsOf('Famille;Montant\nX;25000')).toEqual([
+      'line 1, column “order”: the header has no column of this name',
+    ]);
+  });
+
+  it('puts the prefix before each order', async () => {
+    expect(await read('Commande;Montant\nRAKOTO;25000', { orderPrefix: '2026-10/' })).toMatchObject([
+      { order: '2026-10/RAKOTO' },
+    ]);
+  });
+
+  it('takes text that a spreadsheet protects, as this companion’s own CSV files do', async () => {
+    expect(await read('Commande;Montant\n="0123";25000\n\'=A;"25000"')).toMatchObject([
+      { order: '0123' },
+      { order: '=A' },
+    ]);
+  });
+
+  it('names every wrong cell with its line and its column, and repeats nothing of it', async () => {
+    const rows = [
+      ['A', 'plenty', '', ''],
+      ['B', '25000,50', '', ''],
+      ['C', '25 00', '', ''],
+      ['D', '99', '', ''],
+      ['E', '', '', ''],
+      ['', '25000', '', ''],
+      ['LNK-1', '25000', '', ''],
+      ['F', '25000', 'x'.repeat(51), ''],
+      ['G', '25000', '', '31/11/2026'],
+      ['H', '99', '', 'tomorrow'],
+      ['good', '25000', 'Lamba', '31/10/2026'],
+      ['x'.repeat(51), '25000', '', ''],
+    ];
+    expect(
+      await faultsOf(['Commande;Montant;Libellé;Échéance', ...rows.map((cells) => cells.join(';'))].join('\n')),
+    ).toEqual([
+      'line 2, column “Montant”: an amount in Ariary, such as 25000 or 25 000,00',
+      'line 3, column “Montant”: whole Ariary, without decimals',
+      'line 4, column “Montant”: thousands in groups of three',
+      'line 5, column “Montant”: at least 100 Ar',
+      'line 6, column “Montant”: the row has no amount',
+      'line 7, column “Commande”: the row has no order',
+      'line 8, column “Commande”: must not begin with LNK- or CTR-, as the companion’s own references do',
+      'line 9, column “Libellé”: at most 50 characters',
+      'line 10, column “Échéance”: a date, such as 31/10/2026; --date-format says how others are written',
+      'line 11, column “Montant”: at least 100 Ar',
+      'line 11, column “Échéance”: a date, such as 31/10/2026; --date-format says how others are written',
+      'line 13, column “Commande”: at most 50 characters',
+    ]);
+  });
+
+  it('refuses an order that is in the file already, or that looks like one', async () => {
+    expect(await faultsOf('Commande;Montant\na/Rakoto;25000\nB;25000\nA_RAKOTO;25000\nB;25000')).toEqual([
+      'line 4, column “Commande”: line 2 has this order already, or one that looks like it',
+      'line 5, column “Commande”: line 3 has this order already, or one that looks like it',
+    ]);
+  });
+
+  it('reads dates in another format if it is named', async () => {
+    const file = 'Commande;Montant;Date\nA;25000;10/31/2026';
+    expect(await faultsOf(file)).toHaveLength(1);
+    expect(await read(file, { dateFormat: 'MM/DD/YYYY' })).toMatchObject([
+      { expiresAt: Date.parse('2026-10-31T21:00:00Z') },
+    ]);
+    expect(await faultsOf(file, { dateFormat: 'MM/DD' })).toEqual([
+      'line 1, column “Date”: the date format must name year, month and day',
+    ]);
+  });
+
+  it('refuses more than 5,000 rows', async () => {
+    const rows = Array.from({ length: 5001 }, (_, index) => `A${index};25000`);
+    expect(await faultsOf(['Commande;Montant', ...rows].join('\n'))).toEqual([
+      'line 5002: the file has more than 5000 rows',
+    ]);
+  });
+});

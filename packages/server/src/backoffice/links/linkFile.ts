@@ -1,0 +1,188 @@
+import { type AmountFault, type Ariary, MAX_AMOUNT, MIN_AMOUNT, readTypedAmount } from '@tsena/shared';
+import { type OrderReference, orderReferenceSchema } from '@tsena/shared/checkout';
+import { dayOf, descriptionSchema, endOfDay, startOfDay } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { readInput } from '../../input/readInput.ts';
+import { isEmptyCell, textOfCell, visibleText } from '../shared/spreadsheet/cellText.ts';
+import { type ColumnPlaces, type CsvRecord, findHeader, nameKey, readRows } from '../shared/spreadsheet/csvRecords.ts';
+import { CsvUnreadable } from '../shared/spreadsheet/csvUnreadable.ts';
+import { createDateReader, type DateReader } from '../shared/spreadsheet/dateCells.ts';
+import { qrFileName } from './qrFileName.ts';
+
+/** The most rows of a file. */
+export const MAX_LINK_ROWS = 5000;
+
+const LINK_COLUMNS = ['order', 'amount', 'description', 'expiresAt'] as const;
+type Column = (typeof LINK_COLUMNS)[number];
+
+/** Words in the names of columns, by what the column has. The first column with one of the words counts. */
+const COLUMN_WORDS: Readonly<Record<Column, RegExp>> = {
+  order: /order|commande|r[ée]f|kaomandy|laharana/,
+  amount: /amount|montant|vola/,
+  description: /description|libell|objet|motif|antony/,
+  expiresAt: /expire|date|[ée]ch[ée]ance|limite|daty|andro/,
+};
+
+const name = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
+
+/** The names of the columns; those that are left out are recognized. */
+export const linkColumnsSchema = z.strictObject({ order: name, amount: name, description: name, expiresAt: name });
+
+/** How a file is read. */
+export interface LinkMapping {
+  readonly columns: z.output<typeof linkColumnsSchema>;
+  /** How dates are written, such as `DD/MM/YYYY`; null: recognized, with the day before the month. */
+  readonly dateFormat: string | null;
+  /** Stands before each order of the file. */
+  readonly orderPrefix: string;
+}
+
+/** A row of the file: a link to create. */
+export interface LinkRowOfFile {
+  /** The first line is 1. */
+  readonly line: number;
+  readonly order: OrderReference;
+  /** Whole Ariary. */
+  readonly amount: Ariary;
+  readonly description: string | undefined;
+  /** From when no new payment can begin, ms since 1970. A day counts to its end in Madagascar. */
+  readonly expiresAt: number | undefined;
+}
+
+/** What is wrong in a row. */
+export interface RowFault {
+  readonly line: number;
+  /** The column's name in the file. */
+  readonly column: string;
+  /** A phrase, without anything of the cell. */
+  readonly text: string;
+}
+
+/** Rows that cannot become links. Nothing of the file has been created. */
+export class RowsWrong extends Error {
+  override readonly name = 'RowsWrong';
+
+  constructor(faults: readonly RowFault[]) {
+    super(faults.map(({ line, column, text }) => `line ${line}, column “${column}”: ${text}`).join('\n'));
+  }
+}
+
+/** A file that was read: its rows, and how it names the column of dates, for faults that are found later. */
+export interface LinkFile {
+  readonly rows: readonly LinkRowOfFile[];
+  readonly dateColumn: string;
+}
+
+/**
+ * Reads the rows of a CSV file from which links are created.
+ *
+ * @throws CsvUnreadable if it is no CSV with these columns
+ * @throws RowsWrong with every row that has a wrong cell, or an order that is in the file already
+ */
+export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Promise<LinkFile> {
+  const { columns, dateFormat } = mapping;
+  const header = await findHeader(
+    bytes,
+    (names) => placeOf(names, columns),
+    (place) => missingIn(place, columns),
+  );
+  const nameOf = (column: Column): string => header.names[header.place[column] ?? -1]?.trim() ?? column;
+  const placed = LINK_COLUMNS.filter((column) => header.place[column] !== undefined);
+  const again = placed.find(
+    (column, at) => placed.findIndex((other) => header.place[other] === header.place[column]) < at,
+  );
+  if (again !== undefined) throw new CsvUnreadable('column_chosen_twice', { line: header.line, column: nameOf(again) });
+  const readDate = createDateReader(dateFormat);
+  if (readDate === undefined)
+    throw new CsvUnreadable('date_format', { line: header.line, column: nameOf('expiresAt') });
+
+  const rows: LinkRowOfFile[] = [];
+  const faults: RowFault[] = [];
+  const lineOf = new Map<string, number>();
+  for await (const record of readRows(bytes, header, MAX_LINK_ROWS)) {
+    const { line } = record;
+    const fail = (column: Column, text: string) => {
+      faults.push({ line, column: nameOf(column), text });
+    };
+    const row = readRow(record, { place: header.place, readDate, orderPrefix: mapping.orderPrefix, fail });
+    if (row === undefined) continue;
+    // Orders that look alike are one order that was written twice, and their pictures would have one name.
+    const key = qrFileName(row.order).toLowerCase();
+    const earlier = lineOf.get(key);
+    if (earlier !== undefined) fail('order', `line ${earlier} has this order already, or one that looks like it`);
+    lineOf.set(key, earlier ?? line);
+    rows.push(row);
+  }
+  if (faults.length > 0) throw new RowsWrong(faults);
+  return { rows, dateColumn: nameOf('expiresAt') };
+}
+
+function placeOf(names: readonly string[], columns: LinkMapping['columns']): ColumnPlaces<Column> {
+  const keys = names.map(nameKey);
+  const indexes = LINK_COLUMNS.map((column) => {
+    const given = columns[column];
+    return given === undefined ? undefined : keys.indexOf(nameKey(given));
+  });
+  const place: Partial<Record<Column, number>> = {};
+  for (const [at, column] of LINK_COLUMNS.entries()) {
+    indexes[at] ??= keys.findIndex((key, index) => COLUMN_WORDS[column].test(key) && !indexes.includes(index));
+    const index = indexes[at] ?? -1;
+    if (index >= 0) place[column] = index;
+  }
+  return place;
+}
+
+function missingIn(place: ColumnPlaces<Column>, columns: LinkMapping['columns']): string[] {
+  const isRequired = (column: Column) => column === 'order' || column === 'amount' || columns[column] !== undefined;
+  return LINK_COLUMNS.flatMap((column) =>
+    place[column] === undefined && isRequired(column) ? (columns[column] ?? column) : [],
+  );
+}
+
+interface Reading {
+  readonly place: ColumnPlaces<Column>;
+  readonly readDate: DateReader;
+  readonly orderPrefix: string;
+  readonly fail: (column: Column, text: string) => void;
+}
+
+/** Undefined if a cell is wrong. */
+function readRow({ cells, line }: CsvRecord, { place, readDate, orderPrefix, fail }: Reading) {
+  const cellOf = (column: Column): string => (place[column] === undefined ? '' : (cells[place[column]] ?? ''));
+  const parse = <Schema extends z.ZodMiniType>(column: Column, schema: Schema, text: string) => {
+    const read = readInput(schema, text);
+    if (!read.success) fail(column, read.error.issues.map(({ message }) => message).join(', '));
+    return read.data;
+  };
+
+  if (isEmptyCell(cellOf('order'))) {
+    fail('order', 'the row has no order');
+    return undefined;
+  }
+  const order = parse('order', orderReferenceSchema, `${orderPrefix}${textOfCell(cellOf('order'))}`);
+  const amount = readTypedAmount(visibleText(cellOf('amount')));
+  if (!amount.ok) fail('amount', AMOUNT_FAULTS[amount.fault]);
+  const description = isEmptyCell(cellOf('description'))
+    ? undefined
+    : parse('description', descriptionSchema, textOfCell(cellOf('description')));
+  const expiresAt = isEmptyCell(cellOf('expiresAt')) ? undefined : readDate(cellOf('expiresAt'));
+  if (expiresAt === undefined && !isEmptyCell(cellOf('expiresAt')))
+    fail('expiresAt', 'a date, such as 31/10/2026; --date-format says how others are written');
+  return order === undefined || !amount.ok
+    ? undefined
+    : { line, order, amount: amount.amount, description, expiresAt: expiresAt && throughDay(expiresAt) };
+}
+
+/** Midnight is how a day without a time is read, and payers may pay on that day. */
+function throughDay(at: number): number {
+  return at === startOfDay(dayOf(at)) ? endOfDay(dayOf(at)) : at;
+}
+
+const AMOUNT_FAULTS: Readonly<Record<AmountFault, string>> = {
+  empty: 'the row has no amount',
+  characters: 'an amount in Ariary, such as 25000 or 25 000,00',
+  decimals: 'whole Ariary, without decimals',
+  thousands: 'thousands in groups of three',
+  small: `at least ${MIN_AMOUNT} Ar`,
+  large: `at most ${MAX_AMOUNT} Ar`,
+};
