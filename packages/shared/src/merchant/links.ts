@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
 import { httpUrlSchema, orderReferenceSchema } from '../checkout/orderToken.ts';
 import { digits, linkIdSchema } from '../checkout/payment.ts';
-import { isVisibleWithEmoji } from '../visibleText.ts';
+import { isVisible, isVisibleWithEmoji } from '../visibleText.ts';
 import texts from './createLinkTexts.json' with { type: 'json' };
 import { timestampSchema } from './moments.ts';
 import { pageOf, paging } from './paging.ts';
@@ -97,12 +97,22 @@ export type CreateLinkBody = z.input<typeof createLinkSchema>;
 /** The body of `POST /v1/merchant/links`, parsed. */
 export type LinkToCreate = z.output<typeof createLinkSchema>;
 
+/** What the order references of some links begin with, for example `2026-10/`. */
+export const orderPrefixSchema = z.string().check(z.minLength(1), z.maxLength(50), isVisible);
+
 /** The query of `GET /v1/merchant/links`. */
 export const linkQuerySchema = z.object({
   /** Only links with this status. */
   status: z.optional(z.enum(LINK_STATUSES)),
   /** The exact order reference. */
   order: z.optional(z.string().check(z.maxLength(50))),
+  /** What the order reference begins with, in the same letters. */
+  orderPrefix: z.optional(orderPrefixSchema),
+  /**
+   * `true`: only links that still are to be paid: active or expired, not reusable. A payment of the order may be under
+   * way, or unresolved.
+   */
+  unpaid: z.optional(z.literal('true')),
   ...paging,
 });
 

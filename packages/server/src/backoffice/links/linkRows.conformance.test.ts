@@ -62,7 +62,38 @@ describe.each(STORES)('a payment link on %s', (kind) => {
       expect(await list({ status: 'cancelled' })).toEqual(['CANCELLED', 'CANCELLED-AND-EXPIRED']);
       expect(await list({ status: 'paid' })).toEqual(['CANCELLED-THEN-PAID', 'PAID', 'RECEIVED']);
       expect(await list()).toHaveLength(9);
+      expect(await list({ unpaid: 'true' })).toEqual(['ACTIVE', 'ACTIVE-FOR-1-MS', 'EXPIRED']);
       expect(await cancel(reusable)).toMatchObject({ status: 'cancelled' });
+    });
+
+    it('is found by what its order begins with, and no character stands for others', async () => {
+      for (const order of [
+        '2026-10/RABE',
+        '2026-10/Rakoto',
+        '2026-100',
+        '2026_10/RABE',
+        'x2026-10/',
+        'é/A',
+        'É/A',
+        '%',
+      ])
+        await ofOrder(order);
+      expect(await list({ orderPrefix: '2026-10/' })).toEqual(['2026-10/RABE', '2026-10/Rakoto']);
+      expect(await list({ orderPrefix: '2026-10/r' })).toEqual([]);
+      expect(await list({ orderPrefix: '2026_' })).toEqual(['2026_10/RABE']);
+      expect(await list({ orderPrefix: '%' })).toEqual(['%']);
+      expect(await list({ orderPrefix: 'é' })).toEqual(['é/A']);
+      expect(await list({ orderPrefix: '2026-10/RABE and more' })).toEqual([]);
+    });
+
+    it('is unpaid while a payment of its order has no result', async () => {
+      await ofOrder('PENDING');
+      await payment('PENDING', { status: 'pending' });
+      await ofOrder('UNRESOLVED');
+      await payment('UNRESOLVED', { status: 'unresolved' });
+      await ofOrder('RECEIVED');
+      await received('RECEIVED');
+      expect(await list({ unpaid: 'true' })).toEqual(['PENDING', 'UNRESOLVED']);
     });
   });
 

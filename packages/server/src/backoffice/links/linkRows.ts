@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import type { LinkStatus, linkQuerySchema } from '@tsena/shared/merchant';
-import { type ExpressionBuilder, type Insertable, type SelectQueryBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { lockLinksOfOrder } from '../../core/storage/locks.ts';
 import type { Reader } from '../../core/storage/reads.ts';
@@ -76,18 +76,30 @@ export function findLink({ store, clock }: Storage, id: LinkId, db: Reader = sto
 }
 
 /** Which links a list contains. */
-export type LinkFilter = Pick<z.output<typeof linkQuerySchema>, 'status' | 'order'>;
+export type LinkFilter = Pick<z.output<typeof linkQuerySchema>, 'status' | 'order' | 'orderPrefix' | 'unpaid'>;
 
 /** The merchant's links. Pages of shops' orders are not among them. */
 export function selectLinks(
   db: Reader,
-  { status, order }: LinkFilter,
+  { status, order, orderPrefix, unpaid }: LinkFilter,
   now: number,
 ): SelectQueryBuilder<Schema, 'links', LinkRow> {
   let query = linkRows(db, now).where('links.source', '=', 'merchant');
   if (status !== undefined) query = query.where((eb) => eb(statusOf(eb, now), '=', status));
   if (order !== undefined) query = query.where('links.order_reference', '=', order as OrderReference);
+  if (orderPrefix !== undefined) query = query.where(beginsWith(orderPrefix));
+  if (unpaid !== undefined) {
+    query = query
+      .where('links.reusable', '=', 0)
+      .where('links.cancelled_at', 'is', null)
+      .where((eb) => eb.not(isPaid(eb)));
+  }
   return query;
+}
+
+/** Compares as bytes do on both databases, and no character stands for others. */
+function beginsWith(prefix: string) {
+  return sql<SqlBool>`substr(links.order_reference, 1, length(${prefix})) = ${prefix}`;
 }
 
 /**

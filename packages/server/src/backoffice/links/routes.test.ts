@@ -33,6 +33,17 @@ describe('payment links', () => {
     expect((await list('order=NEWER&status=paid')).data).toEqual([]);
   });
 
+  it('GET /v1/merchant/links lists who owes by the beginning of the order', async () => {
+    for (const order of ['OWES/A', 'OWES/B', 'OWES-C']) await create({ amount: '25000', order });
+    const cancelled = (await create({ amount: '25000', order: 'OWES/D' })).body;
+    await stack.post(`/v1/merchant/links/${cancelled.id}/cancel`, {}, asMerchant);
+    const list = (query: string) => stack.get<LinkPage>(`/v1/merchant/links?${query}`, asMerchant);
+    const { body } = await list('unpaid=true&orderPrefix=OWES%2F');
+    expect(body.data.map(({ order }) => order)).toEqual(['OWES/B', 'OWES/A']);
+    for (const wrong of ['unpaid=false', 'orderPrefix=', 'orderPrefix=%00', `orderPrefix=${'x'.repeat(51)}`])
+      expect((await list(wrong)).status).toBe(400);
+  });
+
   it('POST …/cancel cancels a link once, and its order can have another link', async () => {
     const order = 'CANCELLED';
     const { id } = (await create({ amount: '100', order })).body;

@@ -81,12 +81,15 @@ it('no list of the merchant reads all rows, without the few in an index of their
   ]) {
     expect((await stack.get(`/v1/merchant/payments${query}`, asMerchant)).status).toBe(200);
   }
-  for (const path of ['', '/totals', '/webhooks', '/webhooks?status=failed']) {
+  for (const path of [
+    ...['', '/totals', '/webhooks', '/webhooks?status=failed'],
+    ...['/links', '/links?order=A', '/links?orderPrefix=2026-10%2F&unpaid=true'],
+  ]) {
     expect((await stack.get(`/v1/merchant${path}`, asMerchant)).status).toBe(200);
   }
   const few = /INDEX (payments_needing_review|payments_newest|outbox_newest)/;
   expect(prepared.size).toBeGreaterThan(8);
   expect(
-    readPlans().filter(({ step }) => /^SCAN (payments|outbox|orders|events)/.test(step) && !few.test(step)),
+    readPlans().filter(({ step }) => /^SCAN (payments|outbox|orders|events|links)/.test(step) && !few.test(step)),
   ).toEqual([]);
 });

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { OrderReference } from '@tsena/shared/checkout';
 import type { Link } from '@tsena/shared/merchant';
 import { readCsv } from '@tsena/testkit/csv';
 import { expect, it } from 'vitest';
 import { runCli } from '../../../../test/support/cli.ts';
 import { asMerchant } from '../../../../test/support/merchant.ts';
 import { readQrPng } from '../../../../test/support/qrCodes.ts';
+import { seedPayment } from '../../../../test/support/seed.ts';
 import { startStack } from '../../../../test/support/stack.ts';
 import { useFolder, useForAll } from '../../../../test/support/use.ts';
 
@@ -94,4 +96,29 @@ it('tsena links import creates and writes nothing unless all of the file is righ
   expect((await importFile('Famille;Montant\nA;25000')).stderr).toContain(
     'The file cannot be read: line 1, column “order”: the header has no column of this name.',
   );
+});
+
+it('tsena links list --unpaid says who owes and how much', async () => {
+  await importFile('Commande;Montant\nRAKOTO;25000\nRABE;30000', '--order-prefix', 'UNPAID/');
+  await seedPayment(stack.served.companion.storage.store, {
+    order_reference: 'UNPAID/RABE' as OrderReference,
+    amount: 30_000,
+    status: 'unresolved',
+  });
+  const list = (...options: readonly string[]) => runCli(['links', 'list', '--unpaid', ...options], stack.env);
+  const { code, stdout } = await list('--order-prefix', 'UNPAID/', '--limit', '1');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/ UNPAID\/RABE +30,000 Ar +active +unresolved +-$/m);
+  expect(stdout).toContain('There are more orders.');
+  expect(stdout).toContain('unpaid orders: 2, together 55,000 Ar\n');
+  expect(stdout).toContain('whose result is not known: 1, together 30,000 Ar. Do not ask for that money again');
+  expect(JSON.parse((await list('--order-prefix', 'UNPAID/', '--json')).stdout)).toMatchObject({
+    data: [
+      { order: 'UNPAID/RABE', view: 'unresolved' },
+      { order: 'UNPAID/RAKOTO', view: null },
+    ],
+    unpaid: { orders: 2, amount: '55000' },
+    withoutResult: { orders: 1, amount: '30000' },
+  });
+  expect((await list('--order-prefix', 'NOBODY/')).stdout).toBe('No order is unpaid among these links.\n');
 });
