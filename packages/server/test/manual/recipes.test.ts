@@ -193,3 +193,44 @@ describe.each(RECIPES)('$name', (given) => {
     expect(webhooks.body.data).toMatchObject([{ type: 'payment.completed', status: 'delivered' }]);
   });
 });
+
+describe('docs/recipes/deposit.mjs', () => {
+  const deposit = { name: 'deposit.mjs', program: process.execPath, args: () => ['deposit.mjs'] };
+  const tokenIn = (page: string) => / order-token="([^"]+)"/.exec(page)?.[1] ?? '';
+  const claimsOf = (token: string): unknown =>
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+  it('takes the deposit, then the balance, as two orders, and is paid once both are', async () => {
+    const port = await freePort();
+    stack = await startStack({ env: { WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks/tsena` } });
+    const { sandbox, served, post } = stack;
+    const url = await startShop(deposit, { ...right, COMPANION_URL: served.url }, port);
+    const pay = async (orderToken: string, amount: string) => {
+      const { status } = await post('/v1/payments', { orderToken, msisdn: PAYER });
+      expect(status).toBe(201);
+      const transaction = sandbox.transactions().find((one) => one.amount === amount);
+      sandbox.approve(transaction?.serverCorrelationId ?? '');
+    };
+    const first = await readPage(url);
+    expect(first).toContain('Deposit: 30000 Ar, open');
+    expect(claimsOf(tokenIn(first))).toMatchObject({ sub: 'CMD-1/acompte', amount: '30000' });
+    // The amount of the balance does not pay the deposit.
+    expect(await send(url, signed(eventOf('70000', 'sandbox', 'CMD-1/acompte'), RIGHT_KEY))).toBe(204);
+    expect(await readPage(url)).toContain('Deposit: 30000 Ar, open');
+
+    await pay(tokenIn(first), '30000');
+    await vi.waitFor(async () => expect(await readPage(url)).toContain('Deposit: 30000 Ar, paid'), 10_000);
+    const second = await readPage(url);
+    expect(second).toContain('Balance: 70000 Ar, open');
+    expect(second).not.toContain('CMD-1 is paid');
+    expect(claimsOf(tokenIn(second))).toMatchObject({ sub: 'CMD-1/solde', amount: '70000' });
+
+    await pay(tokenIn(second), '70000');
+    await vi.waitFor(async () => expect(await readPage(url)).toContain('CMD-1 is paid'), 10_000);
+    const payments = await stack.get<{ data: unknown[] }>('/v1/merchant/payments', asMerchant);
+    expect(payments.body.data).toMatchObject([
+      { order: 'CMD-1/solde', status: 'completed', view: 'paid' },
+      { order: 'CMD-1/acompte', status: 'completed', view: 'paid' },
+    ]);
+  });
+});
