@@ -29,6 +29,7 @@ describe('the overview', () => {
   const FAILURE = {
     since: '2020-03-08T21:02:00.000Z',
     waiting: 3,
+    receiver: 'endpoint' as const,
     answered: false,
     error: 'no answer within 15 s',
     lastAttempt: null,
@@ -38,6 +39,10 @@ describe('the overview', () => {
     [{}, '3 webhooks are waiting. Your shop does not answer since 9 March 2020, 00:02.'],
     [{ waiting: 1 }, '1 webhook is waiting. Your shop does not answer since 9 March 2020, 00:02.'],
     [{ answered: true }, '3 webhooks are waiting. Your shop accepts none since 9 March 2020, 00:02.'],
+    [
+      { receiver: 'handler' as const },
+      '3 webhooks are waiting. The code of your shop that takes them (onEvent) accepts none since 9 March 2020, 00:02.',
+    ],
   ])('says that webhooks wait, and since when the shop accepts none: %j', async (fields, text) => {
     world.companion.merchant = { ...MERCHANT, shopFailure: { ...FAILURE, ...fields } };
     openPage(world.companion);
@@ -53,6 +58,15 @@ describe('the overview', () => {
     openPage(world.companion);
     const notice = await screen.findByRole('region', { name: /waiting/ });
     expect(textOf(notice.querySelector('.answers'))).toBe('9 March 2020, 00:02:00 · answer 500 · 120 msFatal');
+  });
+
+  it('shows what the host’s own handler threw, and calls it no answer of a server', async () => {
+    const error = 'connect ECONNREFUSED 127.0.0.1:5432';
+    const lastAttempt = { at: FAILURE.since, ms: 3, status: null, body: null, error };
+    world.companion.merchant = { ...MERCHANT, shopFailure: { ...FAILURE, receiver: 'handler', error, lastAttempt } };
+    openPage(world.companion);
+    const notice = await screen.findByRole('region', { name: /waiting/ });
+    expect(textOf(notice.querySelector('.reason'))).toBe(`Technical details${error}`);
   });
 
   it('is drawn with today’s amount at first, without asking again, if the answers arrived before the application', async () => {

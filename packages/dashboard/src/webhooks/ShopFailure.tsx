@@ -1,4 +1,5 @@
 import type { Merchant } from '@tsena/shared/merchant';
+import { TechnicalDetails } from '../reasons/Reason.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { WebhookReason } from './WebhookReason.tsx';
 
@@ -10,14 +11,20 @@ export function ShopFailure() {
 
 function Notice({ failure }: { readonly failure: NonNullable<Merchant['shopFailure']> }) {
   const { t, count, clock } = useTexts();
-  const { since, waiting, answered, error, lastAttempt } = failure;
+  const { since, waiting, receiver, answered, error, lastAttempt } = failure;
+  const isHandler = receiver === 'handler';
+  const sentence = isHandler ? 'shop.handler' : answered ? 'shop.refuses' : 'shop.silent';
   return (
     <section className="card tight shop-failure" aria-labelledby="shop-failure" aria-live="polite">
       <h2 id="shop-failure">
-        {count('shop.waiting', waiting)} {t(answered ? 'shop.refuses' : 'shop.silent', { time: clock(since) })}
+        {count('shop.waiting', waiting)} {t(sentence, { time: clock(since) })}
       </h2>
       <div className="reason">
-        <WebhookReason webhook={{ lastError: error, failedAttempts: lastAttempt === null ? null : [lastAttempt] }} />
+        {isHandler ? (
+          <TechnicalDetails raw={error} />
+        ) : (
+          <WebhookReason webhook={{ lastError: error, failedAttempts: lastAttempt === null ? null : [lastAttempt] }} />
+        )}
       </div>
       <p className="muted">{t('shop.orders')}</p>
     </section>

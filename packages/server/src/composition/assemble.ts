@@ -14,7 +14,7 @@ import type { MerchantSettings } from '../core/payments/initiateOptions.ts';
 import type { AtStep } from '../core/payments/steps.ts';
 import { createUseCases } from '../core/payments/useCases.ts';
 import { ANSWER_WITHIN_MS } from '../core/rules/opening.ts';
-import type { Storage } from '../core/storage/storage.ts';
+import { HOST_HANDLER, type Storage } from '../core/storage/storage.ts';
 import { createTokenStore } from '../core/storage/tokenStore.ts';
 import { createDeliverer, type Deliverer } from '../core/webhooks/deliver.ts';
 import { handlerSink } from '../core/webhooks/handlerSink.ts';
@@ -254,7 +254,7 @@ function createMailerOf({ options, at, storage, metrics, smtp, stopped }: Base):
 
 /** Where webhook events go now. */
 function endpointOf({ onEvent, currentSettings }: AssembleOptions): string | null {
-  return onEvent === undefined ? currentSettings.current().WEBHOOK_URL : 'onEvent';
+  return onEvent === undefined ? currentSettings.current().WEBHOOK_URL : HOST_HANDLER;
 }
 
 /** Null until the merchant has finished the setup. */

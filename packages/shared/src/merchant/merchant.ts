@@ -34,6 +34,8 @@ export const merchantSchema = z.object({
       since: z.string(),
       /** How many webhooks are pending. */
       waiting: z.number(),
+      /** Who accepts none: the `endpoint` at the webhook address, or the `handler` of a host that runs the companion. */
+      receiver: z.enum(['endpoint', 'handler']),
       /** Whether the shop’s server answered the newest attempt. */
       answered: z.boolean(),
       /** Why the newest attempt failed. */

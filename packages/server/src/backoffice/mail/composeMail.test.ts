@@ -128,6 +128,7 @@ describe('composeMail', () => {
       kind: 'shop_failure',
       since: Date.parse('2026-05-03T11:02:00Z'),
       waiting: 3,
+      receiver: 'endpoint',
       last: { at: Date.parse('2026-05-03T11:07:05Z'), status: null, error: 'getaddrinfo shop.example 034 35 000 03' },
     } as const;
     const { subject, text } = composeMail(failure, { ...production, language: 'fr' });
@@ -142,6 +143,8 @@ describe('composeMail', () => {
     );
     const answered = { ...failure, last: { ...failure.last, status: 500 } };
     expect(composeMail(answered, { ...production, language: 'en' }).text).toContain('\nAnswer: 500\n');
+    const threw = { ...failure, receiver: 'handler', last: { ...failure.last, error: 'no such order' } } as const;
+    expect(composeMail(threw, { ...production, language: 'en' }).text).toContain('\nAnswer: no such order\n');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { type Ariary, fillText, formatMoney, type Language, writeAmount } from '@tsena/shared';
 import { describeReview, REVIEW_TEXTS, type ReviewReason, type Totals, writeLocalTime } from '@tsena/shared/merchant';
 import type { StoredAttempt } from '../../core/storage/failedAttempts.ts';
+import type { ShopFailure } from '../../core/storage/shopFailure.ts';
 import type { StoredPayment } from '../../database/schema.ts';
 import { redact } from '../../log/redact.ts';
 import texts from './texts.json' with { type: 'json' };
@@ -47,6 +48,7 @@ export type MailContent =
       readonly since: number;
       /** All webhooks that are pending. */
       readonly waiting: number;
+      readonly receiver: ShopFailure['receiver'];
       readonly last: Pick<StoredAttempt, 'at' | 'status' | 'error'>;
     }
   | { readonly kind: 'test' };
@@ -135,8 +137,11 @@ function write(
       return { subject: t('subject.dailySummary', { day: content.day }), body };
     }
     case 'shop_failure': {
-      const { since, waiting, last } = content;
-      const answer = last.status === null ? `${t('noAnswer')} (${quoteDescription(last.error)})` : String(last.status);
+      const { since, waiting, receiver, last } = content;
+      const error = quoteDescription(last.error);
+      // What a handler in the same process threw is its answer.
+      const silence = receiver === 'handler' ? error : `${t('noAnswer')} (${error})`;
+      const answer = last.status === null ? silence : String(last.status);
       const rows = [
         [t('waiting'), String(waiting)],
         [t('since'), writeLocalTime(since)],

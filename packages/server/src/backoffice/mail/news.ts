@@ -148,11 +148,11 @@ async function readShopNews(storage: Storage, row: StoredMailKind, now: number):
   const nothing = { content: null, id: '', after: row };
   const failure = await readShopFailure(storage);
   if (failure === null || failure.since < row.reported_until) return nothing;
-  const { since, waiting, last } = failure;
+  const { since, waiting, receiver, last } = failure;
   const isLong = (at: number) => at - since >= SHOP_FAILURE_GRACE_MS;
   // While the companion was down, the shop may have recovered: the next attempts tell.
   if (!isLong(last.at) && !(isLong(now) && (await isDueAttempted(storage)))) return nothing;
-  const content = { kind: 'shop_failure', since, waiting, last } as const;
+  const content = { kind: 'shop_failure', since, waiting, receiver, last } as const;
   const id = await messageId(storage.store.db, row.kind, [{ key: String(since) }]);
   return { content, id, after: { reported_until: now, reported: '[]' } };
 }

@@ -69,10 +69,11 @@ export async function readMerchant({ storage, current }: HttpContext, { name, sc
   };
 }
 
-function viewShopFailure({ since, waiting, last }: ShopFailure, scope: Scope): Merchant['shopFailure'] {
+function viewShopFailure({ since, waiting, receiver, last }: ShopFailure, scope: Scope): Merchant['shopFailure'] {
   return {
     since: writeTime(since),
     waiting,
+    receiver,
     answered: last.status !== null,
     error: last.error,
     lastAttempt: includesScope(scope, 'operate') ? viewAttempt(last) : null,

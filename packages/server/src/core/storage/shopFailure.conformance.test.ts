@@ -34,8 +34,17 @@ describe.each(STORES)('a shop that accepts no webhook, on %s', (kind) => {
     expect(await readShopFailure(storage)).toEqual({
       since,
       waiting: 4,
+      receiver: 'endpoint',
       last: { at: since + 5000, ...REFUSED },
     });
+  });
+
+  it('is failing in its own process if the host hosts the handler', async () => {
+    await withTwoWebhooks(storage, 'ORDER-1');
+    const threw = { ms: 3, status: null, body: null, error: 'no such order' } as const;
+    for (let time = 0; time < 2; time += 1)
+      await attempt({ status: 'pending', nextAttemptAt: at(0), failed: threw }, 'onEvent');
+    expect(await readShopFailure(goingTo('onEvent'))).toMatchObject({ receiver: 'handler', last: threw });
   });
 
   it('fails no longer once it accepts any webhook, and then since a later attempt', async () => {

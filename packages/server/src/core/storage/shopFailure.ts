@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Trx } from '../../database/transaction.ts';
 import { type StoredAttempt, storedAttemptSchema } from './failedAttempts.ts';
 import type { Reader } from './reads.ts';
-import type { Storage } from './storage.ts';
+import { HOST_HANDLER, type Storage } from './storage.ts';
 
 /** From so many failed attempts in a row on, the shop counts as failing: one of them happens now and then. */
 const FAILED_IN_A_ROW = 2;
@@ -26,6 +26,8 @@ export interface ShopFailure {
   readonly since: number;
   /** How many webhooks are pending. */
   readonly waiting: number;
+  /** Whether they go to the handler of the host's own process, and not to an address. */
+  readonly receiver: 'endpoint' | 'handler';
   /** The newest attempt. */
   readonly last: StoredAttempt;
 }
@@ -72,7 +74,8 @@ export async function readShopFailure({ store: { db }, webhooks }: Storage): Pro
   const { endpoint, attempts, since, last } = readStored(row.value);
   if (endpoint !== hash(webhooks.endpoint) || attempts < FAILED_IN_A_ROW) return null;
   const waiting = await countWaiting(db);
-  return waiting === 0 ? null : { since, waiting, last };
+  const receiver = webhooks.endpoint === HOST_HANDLER ? 'handler' : 'endpoint';
+  return waiting === 0 ? null : { since, waiting, receiver, last };
 }
 
 /** Whether each webhook that is due has been attempted. After a stop of the companion, none has for a while. */

@@ -6,6 +6,9 @@ import { type Clock, steadyFor } from '../../time/clock.ts';
 import type { Moment } from '../rules/decision.ts';
 import type { ViewContext } from '../views/payment.ts';
 
+/** In place of an address: webhooks go to the handler of the host's process. */
+export const HOST_HANDLER = 'onEvent';
+
 /** What the functions in storage/ need. */
 export interface Storage {
   readonly store: Store;
@@ -15,7 +18,7 @@ export interface Storage {
   /** What webhooks contain beside the payment's row, and whether they go to an endpoint of the shop. */
   readonly webhooks: Omit<ViewContext, 'now' | 'language'> & {
     readonly hasEndpoint: boolean;
-    /** Where they go now: the address, or the name of the host's handler. Null: nowhere, and they wait. */
+    /** Where they go now: the address, or {@link HOST_HANDLER}. Null: nowhere, and they wait. */
     readonly endpoint: string | null;
   };
 }
