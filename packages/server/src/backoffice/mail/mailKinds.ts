@@ -3,7 +3,7 @@ import { isLeaseLive, MAX_LEASE_MS } from '../../core/rules/lease.ts';
 import { release, releaseAll, takeOne, workerOf } from '../../core/storage/leasedRows.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { MailKindsTable, StoredMailKind } from '../../database/schema.ts';
-import { LONGEST_MAIL_DELAY_MS } from './mailSchedule.ts';
+import { LONGEST_MAIL_DELAY_MS, WARNING_INTERVAL_MS } from './mailSchedule.ts';
 
 /** Longer than an attempt to send an e-mail may take, ms. */
 const MAIL_LEASE_MS = MAX_LEASE_MS;
@@ -45,14 +45,17 @@ export async function endMailKinds({ store }: Storage): Promise<void> {
   if (row !== undefined) await store.write((db) => db.deleteFrom('mail_kinds').execute());
 }
 
-/** The row at this moment, ms since 1970: what is reported until a time to come was written while the clock was ahead. */
+/**
+ * The row at this moment, ms since 1970: a time to come, and a wait that is longer than any, were written while the clock
+ * was ahead.
+ */
 export function asOf(row: StoredMailKind, now: number): StoredMailKind {
   const { reported_until, next_attempt_at, failing_since } = row;
-  const wasAhead = reported_until > now || next_attempt_at > now + LONGEST_MAIL_DELAY_MS;
+  const longestMs = failing_since === null ? WARNING_INTERVAL_MS : LONGEST_MAIL_DELAY_MS;
   return {
     ...row,
     reported_until: Math.min(reported_until, now),
-    next_attempt_at: wasAhead ? now : next_attempt_at,
+    next_attempt_at: next_attempt_at > now + longestMs ? now : next_attempt_at,
     failing_since: failing_since === null ? null : Math.min(failing_since, now),
   };
 }

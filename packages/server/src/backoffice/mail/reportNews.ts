@@ -37,10 +37,7 @@ export async function leaseWithNews({ storage, current }: MailerOptions, limit: 
     if (!isDue(row, now) || leased.length >= limit) continue;
     const news = await readNews(storage, row);
     if (news.content !== null) leased.push(...(await leaseMailKind(storage, row)));
-    else if (isOutdated(stored, news)) {
-      const { next_attempt_at } = row;
-      await writeMailKind(storage, row, { ...reportedIn(news), next_attempt_at });
-    }
+    else if (isOutdated(stored, news)) await writeMailKind(storage, row, reportedIn(news));
   }
   return leased;
 }
