@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { checkModel } from './checkModel.ts';
 import { build } from './run.ts';
 import { tryBreaks } from './tryBreaks.ts';
 
@@ -113,7 +112,6 @@ function help(): string {
   return `pnpm prove [TEST [N]] [--seed S]    runs one crash or stress test, or all; docs/crash-tests.md describes them
 
 ${tests.join('')}  breaks [--only NAME]  puts fundamental faults into a copy of the code: do the tests notice them?
-  protocol              searches the model of the protocol
   states [BOUND=N …]    searches every state of the real decisions, at the full sizes or within these bounds
 
   --seed S              repeats a run; prove simulate 1 --seed 7 replays one seed of the simulation\n`;
@@ -145,7 +143,7 @@ if (values.help) {
 }
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const [named, size] = positionals;
-const OTHERS = ['breaks', 'protocol', 'states'];
+const OTHERS = ['breaks', 'states'];
 if (named !== undefined && !OTHERS.includes(named) && !Object.hasOwn(TESTS, named)) {
   process.stderr.write(
     `There is no test named ${named}. The tests are ${[...Object.keys(TESTS), ...OTHERS].join(', ')}.\n`,
@@ -153,7 +151,6 @@ if (named !== undefined && !OTHERS.includes(named) && !Object.hasOwn(TESTS, name
   process.exit(1);
 }
 
-if (named === 'protocol') process.exit((await checkModel()) ? 0 : 1);
 if (named === 'states') {
   const { proveStates } = await import('../packages/server/test/states/prove.ts');
   process.exit(proveStates(console.log, positionals.slice(1)) ? 0 : 1);

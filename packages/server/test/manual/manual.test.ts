@@ -18,7 +18,7 @@ const listFiles = (pattern: string): string[] =>
   );
 
 const pages = listFiles('*.md');
-const FOLDER = /^(packages|docs|scripts|integrations|e2e|deploy|model|examples|tools|sdks)\/[\w./@-]+$/;
+const FOLDER = /^(packages|docs|scripts|integrations|e2e|deploy|examples|tools|sdks)\/[\w./@-]+$/;
 /** The names in code that a page can mention: settings and constants, metrics, the widget's CSS properties. */
 const NAMES = '(^|[^A-Za-z0-9_-])([A-Z][A-Z0-9]*(_[A-Z0-9]+)+|tsena_[a-z_]+|--tsena-[a-z-]+)';
 const OF_OTHERS = ['PS_OS_PAYMENT', 'ERR_PNPM_BAD_CONFIG_DEP'];
