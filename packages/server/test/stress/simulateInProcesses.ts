@@ -94,6 +94,6 @@ function describeFailed(
   { seed, violation, actions }: SimulationReport['failed'][number],
   pace: SimulationSize['pace'],
 ): string {
-  const repeat = `npx -y pnpm@12 prove ${pace === 'calm' ? 'model' : 'simulate'} 1 --seed ${seed}`;
+  const repeat = `npx -y pnpm@12 prove simulate 1 ${pace === 'calm' ? '--calm ' : ''}--seed ${seed}`;
   return [`seed ${seed}: ${violation}`, ...actions.map((action) => `  ${action}`), `  repeat it: ${repeat}`].join('\n');
 }
