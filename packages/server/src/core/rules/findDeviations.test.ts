@@ -212,6 +212,11 @@ const PLANTED: readonly (readonly [string, readonly RecordedPayment[], string])[
     'pay_1: event 5 (failed) cannot happen to a payment that is completed',
   ],
   [
+    'a payment that fails silently although the merchant had received it',
+    [payment([...PENDING, resolved('received'), ['failed', { code: 'payment_failed', reason: null }]], FAILED_ROW)],
+    'pay_1: event 5 (failed) cannot follow: the merchant had recorded it as received',
+  ],
+  [
     'a second request that nothing permits',
     [payment([CREATED, SENDING, SENDING], { status: 'sending' })],
     'pay_1: event 3 (sending) cannot follow: the request was sent before, and nothing permits a second one',

@@ -155,6 +155,11 @@ function isPaid({ status, resolution }: Replayed): boolean {
   return status === 'completed' || resolution?.kind === 'received';
 }
 
+/** The shop may cancel the order: of what the merchant had recorded as received, `failed_though_received` is written. */
+function failedSilently({ replayed: { resolution } }: Before): string | undefined {
+  return resolution?.kind === 'received' ? 'the merchant had recorded it as received' : undefined;
+}
+
 /** Why an event cannot follow the ones before it, although it can be written in their status. */
 const OBJECTIONS: Readonly<Partial<Record<Kind, (before: Before, data: Data) => string | undefined>>> = {
   sending({ replayed: { status } }, { after }) {
@@ -178,6 +183,9 @@ const OBJECTIONS: Readonly<Partial<Record<Kind, (before: Before, data: Data) => 
   },
   verified: ({ replayed: { verified } }) => (verified === true ? 'it was verified before' : undefined),
   verification_stopped: ({ replayed: { verified } }) => (verified === true ? 'it was verified before' : undefined),
+  not_sent: failedSilently,
+  refused: failedSilently,
+  failed: failedSilently,
   failed_though_received: ({ replayed: { resolution } }) =>
     resolution?.kind === 'received' ? undefined : 'the merchant had not recorded it as received',
   order_overpaid: ({ last: { kind, data } }) => {
