@@ -6,7 +6,14 @@ import { type DetailsRead, firstIdOf, idOf, referenceOf, type World } from './wo
 
 export const PARTNER_MSISDN: Msisdn = PARTNER;
 
-const LOST = { kind: 'unavailable', reason: 'no answer', retryAfterMs: null } as const;
+export const LOST = { kind: 'unavailable', reason: 'no answer', retryAfterMs: null } as const;
+/** Answers about a status that say nothing about it, and are written to the history. */
+export const ODD_STATUSES: readonly StatusOutcome[] = [
+  { kind: 'state', state: 'unknown', operatorStatus: 'suspended', objectReference: null },
+  { ...LOST, isUnreadable: true },
+  { ...LOST, isRefused: true },
+];
+
 const UNKNOWN = { kind: 'unavailable', reason: '404', retryAfterMs: null, isAbsent: true } as const;
 
 /** The operator's answer about a serverCorrelationId. */
@@ -39,5 +46,6 @@ export function outcomeOf({ rows }: Pick<World, 'rows'>, read: DetailsRead): Det
   const { sent_at, created_at } = paymentOf(rows, read.of);
   // Each transaction has its own time.
   const creationDate = new Date((sent_at ?? created_at) - read.of - 1).toISOString();
-  return { kind: 'details', details: completedDetails({ creationDate }) };
+  const other = read.isOtherAmount === true ? { amount: '24000.00' } : {};
+  return { kind: 'details', details: completedDetails({ creationDate, ...other }) };
 }

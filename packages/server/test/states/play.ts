@@ -16,7 +16,7 @@ import { firstWorld } from './world.ts';
 export function play(words: string, names: readonly string[]): string | undefined {
   const bounds = readBounds(words.split(' '));
   const parts = new Parts();
-  const rules: Rules = { bounds, memo: new Memo(), shared: (rows) => parts.sharedRows(rows) };
+  const rules: Rules = { bounds, memo: new Memo(), shared: (rows) => parts.sharedRows(rows), events: new Set() };
   let world = firstWorld(bounds);
   for (const name of names) {
     const possible = stepsFrom(world, rules);

@@ -144,6 +144,8 @@ export function brokenByRequest(
   const own = operator[payment];
   if (own !== undefined && own.accepted > 0 && !own.isContrary) return 'the operator gets two requests of one payment';
   if (own?.isLate) return 'the operator gets two requests of one payment';
+  // The merchant has recorded that no money came, although the request was still on its way.
+  if (paymentOf(rows, payment).resolution === 'not_received') return undefined;
   const isTwice = operator.some(
     ({ status, isFresh, isSecond }, other) =>
       other !== payment &&

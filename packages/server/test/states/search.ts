@@ -16,6 +16,8 @@ export interface Found {
   readonly isComplete: boolean;
   readonly violation: Violation | null;
   readonly parts: Parts['sizes'];
+  /** The events that decisions have written. */
+  readonly events: ReadonlySet<string>;
 }
 
 /** What does not hold, and the shortest path to it. */
@@ -40,7 +42,7 @@ const PROGRESS_EVERY = 100_000;
 export function search(options: SearchOptions): Found {
   const { bounds, maxSteps = Number.POSITIVE_INFINITY, check, progress } = options;
   const parts = new Parts();
-  const rules: Rules = { bounds, memo: new Memo(), shared: (rows) => parts.sharedRows(rows) };
+  const rules: Rules = { bounds, memo: new Memo(), shared: (rows) => parts.sharedRows(rows), events: new Set() };
   const table = new StateTable(3 + bounds.workers);
   table.add(parts.write(firstWorld(bounds)), -1);
   let steps = 0;
@@ -53,6 +55,7 @@ export function search(options: SearchOptions): Found {
     isComplete,
     violation,
     parts: parts.sizes,
+    events: rules.events,
   });
   for (let place = 0; place < table.size; place += 1) {
     if (place === endOfLayer) {

@@ -1,7 +1,8 @@
 import { OLDEST } from './ages.ts';
 import { paymentOf } from './rowsInMemory.ts';
-import type { Rules } from './steps/event.ts';
+import { isEachAnswered, type Rules } from './steps/event.ts';
 import { stepsFrom } from './steps/stepsFrom.ts';
+
 import { timePasses } from './steps/timeSteps.ts';
 import { NOTHING_NEW, referenceOf, type World } from './world.ts';
 
@@ -25,8 +26,7 @@ export function createStuckCheck(): (world: World, rules: Rules) => string | und
       },
       rules,
     );
-    const { lostAnswers = 0, areDetailsAway = false } = rules.bounds;
-    const isAnswered = start.budget.lostAnswers === lostAnswers && !areDetailsAway;
+    const isAnswered = isEachAnswered(start, rules) && rules.bounds.areDetailsAway !== true;
     const key = `${isAnswered} ${writtenRows(quiet)} ${JSON.stringify([quiet.operator, quiet.budget])}`;
     if (!known.has(key)) known.set(key, stuckAt(pollUntilSame(quiet, rules), isAnswered));
     return known.get(key);

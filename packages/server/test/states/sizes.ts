@@ -23,10 +23,23 @@ export const SMALL: readonly Size[] = [
   ),
 ];
 
+/** Beginnings of searches that reach each event in each status in which a decision writes it. */
+export const EVENTFUL: readonly { readonly bounds: Bounds; readonly maxSteps: number }[] = [
+  { bounds: { payments: 1, workers: 1, forgedCallbacks: 1, oddAnswers: 1 }, maxSteps: 9 },
+  { bounds: { payments: 1, workers: 1, forgedCallbacks: 1, oddAnswers: 1, resolutions: 1 }, maxSteps: 8 },
+  { bounds: { payments: 1, workers: 1, lostAnswers: 1, oddAnswers: 1, resolutions: 1, refunds: 2 }, maxSteps: 9 },
+  { bounds: { payments: 1, workers: 1, lostAnswers: 2, resolutions: 1 }, maxSteps: 14 },
+  { bounds: { payments: 1, workers: 2, references: 1 }, maxSteps: 11 },
+  { bounds: { payments: 1, workers: 2, resolutions: 1 }, maxSteps: 7 },
+  { bounds: { payments: 2, workers: 1, references: 1, arePromptsShort: true }, maxSteps: 13 },
+  { bounds: { payments: 2, workers: 1, lostAnswers: 1, resolutions: 1 }, maxSteps: 11 },
+];
+
 /** `pnpm prove states`. */
 export const FULL: readonly Size[] = [
   ...SMALL,
   size('one payment, a forged callback', { payments: 1, workers: 1, forgedCallbacks: 1 }, true),
+  size('one payment, an odd answer', { payments: 1, workers: 1, oddAnswers: 1 }, true),
   size('two payments, one worker', { payments: 2, workers: 1 }),
   size('one payment, a submitted reference, a resolution, a refund, a lost answer', {
     payments: 1,

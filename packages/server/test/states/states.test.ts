@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { EVENT_KINDS, statusAfter } from '../../src/core/rules/stateMachine.ts';
 import { play } from './play.ts';
 import { readBounds } from './readBounds.ts';
 import { type SearchOptions, search } from './search.ts';
 import { createStuckCheck } from './settle.ts';
-import { SMALL } from './sizes.ts';
+import { EVENTFUL, SMALL } from './sizes.ts';
 import { tell } from './story.ts';
 
 /** What the search finds, as a story; null if all holds, and every state was visited. */
@@ -27,6 +28,27 @@ describe('every state of the real decisions keeps the promises', () => {
     expect(violation === null ? null : tell(violation)).toBeNull();
     expect(depth).toBe(maxSteps);
   });
+});
+
+/** What no search within these bounds writes, and the state machine allows all the same. */
+const UNREACHED = [
+  // Nothing but its own answer fails a payment that waits for the answer. The decision is a safeguard.
+  'failed: accepted',
+  // It takes a forged callback, a transaction that differs, a resolution and two payments.
+  'failed: order_overpaid',
+  // It depends on no state.
+  ...['pending', 'unresolved', 'completed', 'failed'].map((status) => `${status}: webhook_replayed`),
+];
+
+it('the state machine allows the events that the search writes, and no others', { timeout: 300_000 }, () => {
+  const found = EVENTFUL.map((options) => search(options));
+  expect(found.flatMap(({ violation }) => (violation === null ? [] : [tell(violation)]))).toEqual([]);
+  const reached = new Set(found.flatMap(({ events }) => [...events]));
+  const statuses = ['created', 'sending', 'pending', 'unresolved', 'completed', 'failed'] as const;
+  const allowed = statuses.flatMap((status) =>
+    EVENT_KINDS.filter((kind) => statusAfter(kind, status) !== undefined).map((kind) => `${status}: ${kind}`),
+  );
+  expect([...reached, ...UNREACHED].sort()).toEqual(allowed.sort());
 });
 
 describe('a path that the search has printed runs as a test', () => {

@@ -27,7 +27,7 @@ export interface Transaction {
 
 /** The details of a transaction, as a worker has read them. */
 export type DetailsRead =
-  | { readonly kind: 'details'; readonly of: number }
+  | { readonly kind: 'details'; readonly of: number; readonly isOtherAmount?: true }
   | { readonly kind: 'absent' }
   | { readonly kind: 'lost' };
 
@@ -94,8 +94,11 @@ export interface Budget {
   readonly crashes: number;
   readonly forgedCallbacks: number;
   readonly lostAnswers: number;
+  /** Lookups that the operator answers with a word of its own, unreadably, with a refusal, or with another amount. */
+  readonly oddAnswers: number;
   readonly references: number;
   readonly resolutions: number;
+  /** Refunds that are recorded, or voided. */
   readonly refunds: number;
   readonly refreshes: number;
   /** Requests that the operator refuses and carries out. */
@@ -159,6 +162,7 @@ export const NOTHING_NEW = {
   crashes: 0,
   forgedCallbacks: 0,
   lostAnswers: 0,
+  oddAnswers: 0,
   references: 0,
   resolutions: 0,
   refunds: 0,

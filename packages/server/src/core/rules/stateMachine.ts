@@ -60,6 +60,9 @@ export function statusAfter(kind: HistoryEvent['kind'], status: PaymentStatus): 
   return STATUS_AFTER[kind][status];
 }
 
+/** The kinds of events. */
+export const EVENT_KINDS = Object.keys(STATUS_AFTER) as readonly HistoryEvent['kind'][];
+
 /** Whether this text is the kind of an event. */
 export function isEventKind(kind: string): kind is HistoryEvent['kind'] {
   return Object.hasOwn(STATUS_AFTER, kind);

@@ -1,4 +1,5 @@
 import type { Input, InputKind, InputOf, OutcomeOf } from '../../../src/core/rules/decide.ts';
+import { eventsOf } from '../eventsOf.ts';
 import { NEWEST_FENCE, normalRows } from '../normalRows.ts';
 import { brokenByDecision, brokenByEvidence } from '../promises.ts';
 import { applyInMemory, paymentIdOf, paymentOf } from '../rowsInMemory.ts';
@@ -25,6 +26,7 @@ export function apply<Kind extends InputKind>(
 
 function decideOn<Kind extends InputKind>(world: World, rules: Rules, payment: number, input: InputOf<Kind>) {
   const { rows, state, decision } = applyInMemory(world.rows, paymentIdOf(payment), input, momentOf(world));
+  for (const event of eventsOf(state, decision)) rules.events.add(event);
   return {
     rows: rules.shared(normalRows(rows)),
     outcome: decision.outcome,

@@ -1,11 +1,12 @@
 import { decisionOrder, followingLookup } from '../../../src/core/rules/followingLookup.ts';
 import { type NextCheck, nextCheckAfter, soonest } from '../../../src/core/rules/nextCheck.ts';
+import type { StatusOutcome } from '../../../src/core/rules/operatorAnswers.ts';
 import { type Question, questionsOf } from '../../../src/core/rules/questions.ts';
 import { NOW } from '../ages.ts';
 import { normalRows } from '../normalRows.ts';
-import { detailsOf, outcomeOf, PARTNER_MSISDN, statusOf } from '../operator.ts';
+import { detailsOf, LOST, ODD_STATUSES, outcomeOf, PARTNER_MSISDN, statusOf } from '../operator.ts';
 import { findBoundTo, lease, paymentIdOf, paymentOf, releaseAfterCheck } from '../rowsInMemory.ts';
-import { type Activity, type EvidenceRead, IDLE, type World } from '../world.ts';
+import { type Activity, type DetailsRead, type EvidenceRead, IDLE, type World } from '../world.ts';
 import { apply, fenceOf } from './applyStep.ts';
 import { type Event, momentOf, type Rules, spend, withWorker } from './event.ts';
 
@@ -89,16 +90,36 @@ interface Reading {
   readonly world: World;
 }
 
-/** What can be read about a question: with all answers, or with one of them lost. */
+/** An answer of the operator that is not as it should be: which lookup's, by its number, and what comes instead. */
+interface Fault {
+  readonly lookup: number;
+  readonly status: StatusOutcome;
+  readonly details: (read: DetailsRead) => DetailsRead;
+}
+
+const LOST_ANSWER = { status: LOST, details: (): DetailsRead => ({ kind: 'lost' }) };
+const ODD_ANSWERS = ODD_STATUSES.map((status) => ({ status, details: otherAmount }));
+
+function otherAmount(read: DetailsRead): DetailsRead {
+  return read.kind === 'details' ? { ...read, isOtherAmount: true } : read;
+}
+
+/** What can be read about a question: with all answers, or with one of them lost or odd. */
 function readings(world: World, rules: Rules, payment: number, asked: Check['asked'], question: Question): Reading[] {
-  const all = read(world, rules, payment, asked, question, -1);
-  const readingsOf: Reading[] = [{ evidence: all.evidence, lost: '', world }];
-  if (world.budget.lostAnswers === 0) return readingsOf;
-  for (let lost = 0; lost < all.lookups; lost += 1) {
-    const { evidence } = read(world, rules, payment, asked, question, lost);
-    readingsOf.push({ evidence, lost: '; an answer is lost', world: spend(world, 'lostAnswers') });
-  }
-  return readingsOf;
+  const all = read(world, rules, payment, asked, question);
+  const faulty = (fault: Omit<Fault, 'lookup'>, lost: string, left: World): Reading[] =>
+    Array.from({ length: all.lookups }, (_, lookup) => ({
+      evidence: read(world, rules, payment, asked, question, { ...fault, lookup }).evidence,
+      lost,
+      world: left,
+    }));
+  return [
+    { evidence: all.evidence, lost: '', world },
+    ...(world.budget.lostAnswers === 0 ? [] : faulty(LOST_ANSWER, '; an answer is lost', spend(world, 'lostAnswers'))),
+    ...(world.budget.oddAnswers === 0
+      ? []
+      : ODD_ANSWERS.flatMap((odd) => faulty(odd, '; an answer is odd', spend(world, 'oddAnswers')))),
+  ];
 }
 
 function read(
@@ -107,7 +128,7 @@ function read(
   payment: number,
   asked: Check['asked'],
   question: Question,
-  lost: number,
+  fault?: Fault,
 ): { readonly evidence: EvidenceRead; readonly lookups: number } {
   const { isNamedByCallback } = question;
   let evidence: EvidenceRead | undefined;
@@ -122,11 +143,13 @@ function read(
       const { serverCorrelationId } = lookup;
       const isOthers =
         isNamedByCallback && findBoundTo(world.rows, paymentIdOf(payment), serverCorrelationId) !== undefined;
-      const answer = isOthers ? null : statusOf(world, serverCorrelationId, isStatusAway || lookups === lost);
+      const answered = fault?.lookup === lookups ? fault.status : statusOf(world, serverCorrelationId, isStatusAway);
+      const answer = isOthers ? null : answered;
       evidence = { status: { serverCorrelationId, isNamedByCallback, answer }, transactions: [] };
     } else {
       const { reference, isNamedByCallback: isNamed } = lookup;
-      const answer = detailsOf(world, reference, areDetailsAway || lookups === lost);
+      const answered = detailsOf(world, reference, areDetailsAway);
+      const answer = fault?.lookup === lookups ? fault.details(answered) : answered;
       const { status, transactions }: EvidenceRead = evidence ?? NOTHING;
       evidence = { status, transactions: [...transactions, { reference, isNamedByCallback: isNamed, answer }] };
     }

@@ -18,6 +18,8 @@ export interface Rules {
   readonly memo: Memo<Rows>;
   /** The rows that are kept of all that are equal to these. */
   readonly shared: (rows: Rows) => Rows;
+  /** The events that decisions have written, each with the status before it. */
+  readonly events: Set<string>;
 }
 
 export function momentOf({ budget }: Pick<World, 'budget'>): Moment {
@@ -35,4 +37,10 @@ export function withTransaction(world: World, payment: number, change: Partial<T
 
 export function spend(world: World, what: keyof Budget): World {
   return { ...world, budget: { ...world.budget, [what]: world.budget[what] - 1 } };
+}
+
+/** Whether the operator has answered every lookup as it should. */
+export function isEachAnswered({ budget }: Pick<World, 'budget'>, { bounds }: Pick<Rules, 'bounds'>): boolean {
+  const { lostAnswers = 0, oddAnswers = 0 } = bounds;
+  return budget.lostAnswers === lostAnswers && budget.oddAnswers === oddAnswers;
 }

@@ -7,7 +7,7 @@ import { brokenByOpening, brokenByRequest } from '../promises.ts';
 import { insertPayment, paymentOf } from '../rowsInMemory.ts';
 import { type Activity, firstIdOf, IDLE, idOf, NO_TRANSACTION, type World } from '../world.ts';
 import { apply, fenceOf } from './applyStep.ts';
-import { type Event, momentOf, type Rules, spend, withTransaction, withWorker } from './event.ts';
+import { type Event, isEachAnswered, momentOf, type Rules, spend, withTransaction, withWorker } from './event.ts';
 
 /** The shopper presses: a payment is opened, as `sending` if a token is there, else as `created`. */
 export function pressSteps(world: World, rules: Rules, worker: number): Event[] {
@@ -36,8 +36,7 @@ export function pressSteps(world: World, rules: Rules, worker: number): Event[] 
   );
   if (decision.kind !== 'open') return [];
   const payment = rows.attempts.length;
-  const isAnswered = world.budget.lostAnswers === (rules.bounds.lostAnswers ?? 0);
-  const broken = brokenByOpening(world, isAnswered);
+  const broken = brokenByOpening(world, isEachAnswered(world, rules));
   return [true, false].map((isSentAtOnce) => ({
     name: `worker ${worker + 1} opens payment ${payment + 1} as ${isSentAtOnce ? 'sending' : 'created'}`,
     world: withWorker(

@@ -1,4 +1,5 @@
 import type { InputKind, InputOf } from '../../../src/core/rules/decide.ts';
+import { paymentOf } from '../rowsInMemory.ts';
 import { idOf, referenceOf, UNKNOWN_ID, type World } from '../world.ts';
 import { apply } from './applyStep.ts';
 import { type Event, type Rules, spend } from './event.ts';
@@ -39,14 +40,10 @@ export function peopleSteps(world: World, rules: Rules): Event[] {
         });
     }
     if (budget.refunds > 0) {
-      const refund = REFUND;
-      add(`the merchant records a refund of ${label}`, spend(world, 'refunds'), {
-        kind: 'refund',
-        refund,
-        amount: 25_000,
-        reason: 'reason',
-        by: 'key',
-      });
+      const refunded = { kind: 'refund', amount: 25_000, reason: 'reason', by: 'key' } as const;
+      add(`the merchant records a refund of ${label}`, spend(world, 'refunds'), { ...refunded, refund: REFUND });
+      if (paymentOf(rows, payment).amount_refunded > 0)
+        add(`the merchant voids the refund of ${label}`, spend(world, 'refunds'), { ...refunded, refund: VOIDED });
     }
     if (budget.refreshes > 0) add(`the merchant refreshes ${label}`, spend(world, 'refreshes'), { kind: 'refresh' });
   }
@@ -54,3 +51,4 @@ export function peopleSteps(world: World, rules: Rules): Event[] {
 }
 
 const REFUND = { id: 'ref_1', status: 'recorded' } as InputOf<'refund'>['refund'];
+const VOIDED = { ...REFUND, status: 'voided' } as const;
