@@ -73,7 +73,7 @@ test('a press just before the script comes, and another one in the widget, are o
     await sent.promise;
     await route.continue();
   });
-  // The browser is told nothing more while a page is on its way.
+  // Nothing can be asked of a page that is being left.
   await page.addInitScript((payer) => {
     const waiting = setInterval(() => {
       const root = document.querySelector('tsena-checkout')?.shadowRoot;
