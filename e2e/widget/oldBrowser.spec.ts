@@ -60,7 +60,11 @@ for (const [browser, features, lang, label, button] of [
       return route.fulfill({ contentType: 'text/html', body: '<h1>The hosted page</h1>' });
     });
     const token = orderToken();
-    const { root } = await open({ token, attributes: `data-locale="${lang}"` });
+    const csp = `default-src 'none'; script-src ${companion.url}; form-action ${companion.url}`;
+    const { root } = await open({ token, attributes: `data-locale="${lang}"`, csp });
+    // As large as the widget's, also under a policy without styles.
+    for (const control of ['input[type=tel]', 'button'])
+      expect((await root.locator(control).boundingBox())?.height).toBe(56);
     await root.getByRole('textbox', { name: label }).fill('034 35 000 03');
     await root.getByRole('button', { name: button }).click();
     await expect(page.getByRole('heading', { name: 'The hosted page' })).toBeVisible();

@@ -34,6 +34,12 @@ export function takeOverPlainForm(element: Element, place: Element): boolean {
   return true;
 }
 
+/** A policy that forbids `<style>` allows these. */
+const WIDE =
+  'display:block;box-sizing:border-box;width:100%;min-height:56px;margin:6px 0 14px;padding:8px 14px;border:2px solid;border-radius:14px;font:inherit;font-weight:700;';
+const FIELD = `${WIDE}background:none;color:inherit`;
+const BUTTON = `${WIDE}background:var(--tsena-accent,#0b5d45);color:var(--tsena-on-accent,#fff)`;
+
 /** A form that needs no script to pay: it posts to the companion, as the one in the page's own HTML does. */
 export function createPlainForm({ orderToken, companionUrl, locale }: CheckoutOptions, typed = ''): HTMLFormElement {
   const language = chooseLanguage(document.documentElement, locale);
@@ -42,16 +48,19 @@ export function createPlainForm({ orderToken, companionUrl, locale }: CheckoutOp
   const form = document.createElement('form');
   form.method = 'post';
   form.action = `${trimAddress(companionUrl)}/pay`;
+  form.style.cssText = 'max-width:440px;margin:0 auto';
   const addInput = (parent: Element, type: string, name: string, value: string) => {
     const input = parent.appendChild(document.createElement('input'));
-    Object.assign(input, { type, name, value, autocomplete: 'tel' });
+    return Object.assign(input, { type, name, value, autocomplete: 'tel' });
   };
   addInput(form, 'hidden', 'token', orderToken);
   addInput(form, 'hidden', 'lang', language);
   const label = form.appendChild(document.createElement('label'));
   label.textContent = `${number} `;
-  addInput(label, 'tel', 'msisdn', typed);
+  addInput(label, 'tel', 'msisdn', typed).style.cssText = FIELD;
   const money = amount === undefined ? '' : formatMoney(amount, language);
-  form.appendChild(document.createElement('button')).textContent = pay.replace('{amount}', money);
+  const button = form.appendChild(document.createElement('button'));
+  button.style.cssText = BUTTON;
+  button.textContent = pay.replace('{amount}', money);
   return form;
 }
