@@ -13,6 +13,27 @@ function findOverflow(widget: Widget): Promise<string[]> {
   });
 }
 
+/** Returns the texts in which a character stands left of the one before it, on the same line. */
+function findDisorder(widget: Widget): Promise<string[]> {
+  return widget.root.evaluate((host) => {
+    const found = new Set<string>();
+    const texts = document.createTreeWalker(host.shadowRoot ?? host, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      let [left, top] = [0, Number.NaN];
+      for (let index = 0; index < (text.nodeValue?.length ?? 0); index += 1) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        const box = range.getBoundingClientRect();
+        if (box.width === 0) continue;
+        if (box.top === top && box.left < left) found.add(text.nodeValue ?? '');
+        [left, top] = [box.left, box.top];
+      }
+    }
+    return [...found];
+  });
+}
+
 test('fits into 280 px in every state and language, with controls of at least 48 px', async ({
   companion,
   open,
@@ -64,6 +85,15 @@ test('the text has the reader’s size, whatever the shop sets on its page', asy
   const widget = await open({ head: '<style>html { font-size: 62.5% } body { font-size: 10px }</style>' });
   await expect(widget.root.locator('[part=card]')).toHaveCSS('font-size', '16px');
   await expect(widget.root.locator('[part=amount]')).toHaveCSS('font-size', '34px');
+});
+
+test('words, numbers and amounts read from left to right in a page from right to left', async ({ companion, open }) => {
+  for (const token of ['form', 'waiting', 'paid', 'unresolved']) {
+    const tag = `<script async src="${companion.url}/v1/checkout.js" data-order-token="${token}"></script>`;
+    const widget = await open({ lang: 'fr', body: `<div dir="rtl">${tag}</div>` });
+    await expect(widget.root.locator('[part=amount]')).toHaveText('25\u00a0000\u00a0Ar');
+    expect(await findDisorder(widget), token).toEqual([]);
+  }
 });
 
 test('the summary stands beside the view where there is room for both', async ({ open, page }) => {
