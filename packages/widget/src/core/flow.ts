@@ -1,11 +1,4 @@
-import {
-  type Checkout,
-  isFinal,
-  isOpenView,
-  type Payment,
-  type PaymentId,
-  type PaymentView,
-} from '@tsena/shared/checkout';
+import { type Checkout, isFinal, type Payment, type PaymentId, type PaymentView } from '@tsena/shared/checkout';
 
 /** What the shopper sees: what the companion says of the payment, or what only this browser knows. */
 export type View = 'loading' | 'form' | 'orderError' | 'typed' | PaymentView;
@@ -34,11 +27,6 @@ export function selectView({ checkout, hasFailed, hasStoredPayment, answer }: Fl
   const hasTyped = payment.retryable && payment.id === answer?.paymentId ? answer.hasTyped : null;
   if (hasTyped === false) return 'form';
   return hasTyped && payment.view === 'waiting' ? 'typed' : payment.view;
-}
-
-/** Whether a payment of the order has no result yet, so that another request may be a second debit. */
-export function isOpen({ view }: Payment): boolean {
-  return isOpenView(view);
 }
 
 /**

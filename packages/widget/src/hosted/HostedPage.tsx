@@ -1,8 +1,7 @@
 import type { Language, MsisdnFault } from '@tsena/shared';
-import type { Payment, PaymentView } from '@tsena/shared/checkout';
+import { isOpenView, type Payment, type PaymentView } from '@tsena/shared/checkout';
 import { writeLocalTime } from '@tsena/shared/merchant';
 import type { ReactNode } from 'react';
-import { isOpen } from '../core/flow.ts';
 import { type HostedData, linkHostedPages } from '../core/hostedData.ts';
 import { createTranslator, fillIn, type TextValues, type Translator } from '../core/texts.ts';
 import type { TextKey } from '../locales/index.ts';
@@ -194,10 +193,10 @@ function View({ view, language, query, operatorName, summary }: StaticProps): Re
         <>
           <FormView
             {...form(view.form)}
-            title={t(isOpen(view.payment) ? 'noRequest.send' : 'retry')}
-            lead={isOpen(view.payment) ? t('form.openRequest') : explainFailure(texts, view.payment)}
+            title={t(isOpenView(view.payment.view) ? 'noRequest.send' : 'retry')}
+            lead={isOpenView(view.payment.view) ? t('form.openRequest') : explainFailure(texts, view.payment)}
           >
-            {isOpen(view.payment) && <RetryChecks payer={view.payment.payer} />}
+            {isOpenView(view.payment.view) && <RetryChecks payer={view.payment.payer} />}
           </FormView>
           {lookedAt({ at: Date.parse(view.payment.serverTime), href: linkHostedPages(view.payment, query).retry })}
         </>

@@ -1,6 +1,6 @@
+import { isOpenView } from '@tsena/shared/checkout';
 import { type ChangeEvent, type FormEvent, type RefObject, useRef, useState } from 'react';
 import { loadNumber, storeNumber } from '../core/deviceStore.ts';
-import { isOpen } from '../core/flow.ts';
 import type { HostedData } from '../core/hostedData.ts';
 import { initiate } from '../core/initiate.ts';
 import type { OwnNumbers } from '../core/ownNumbers.ts';
@@ -43,7 +43,7 @@ export function PhoneForm(props: Props) {
   const checkboxRef = useRef<HTMLInputElement>(null);
   const [storedNumber] = useState(() => (hosted ? null : loadNumber()));
   const previous = checkout?.payment ?? null;
-  const openRequest = previous !== null && isOpen(previous) ? previous : null;
+  const openRequest = previous !== null && isOpenView(previous.view) ? previous : null;
   const operator = checkout?.operatorName;
   const { send, isPending, isHeld, error, clearError } = usePaymentRequest(async (msisdn) => {
     const { payment } = await getCheckout();

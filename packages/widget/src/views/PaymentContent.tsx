@@ -1,6 +1,5 @@
-import { isFinal, type Payment, type PaymentView } from '@tsena/shared/checkout';
+import { isFinal, isOpenView, type Payment, type PaymentView } from '@tsena/shared/checkout';
 import type { ReactNode } from 'react';
-import { isOpen } from '../core/flow.ts';
 import type { PaymentLinks } from '../core/paymentLinks.ts';
 import type { Translator } from '../core/texts.ts';
 import { Contact } from './Contact.tsx';
@@ -64,7 +63,7 @@ export function PaymentContent(props: PaymentContentProps) {
       {hasReceipt(payment) && <Receipt payment={payment} {...kept} />}
       {view === 'paid' && kept.isKept && <p className="small keep">{t('paid.keep')}</p>}
       {view === 'paid_by_another' && links?.receipt && <Button href={links.receipt}>{t('paid.receipt')}</Button>}
-      {isOpen(payment) && newRequest}
+      {isOpenView(view) && newRequest}
       {mayRetry && (
         <Button main href={links?.retry} onClick={onRetry}>
           {t('retry')}
