@@ -2,7 +2,7 @@ import type { TransactionView } from '@tsena/sandbox';
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { groupBy } from './groupBy.ts';
-import { STATUS_AFTER } from './history.ts';
+import { statusAfterEvent } from './history.ts';
 import type { HistoryEntry, PaymentRow } from './storedPayments.ts';
 
 /** What the attempts of an order are compared with. */
@@ -41,8 +41,9 @@ function findEarlyAttempts(order: string, attempts: readonly PaymentRow[], coold
 function statusAt({ history }: PaymentRow, { created_at: at, history: [opening] }: PaymentRow): PaymentStatus {
   const until = opening?.committed ?? undefined;
   const wasThere = (entry: HistoryEntry) => (until === undefined ? entry.at <= at : (entry.committed ?? 0) <= until);
-  const statuses = history.filter(wasThere).map(({ kind }) => STATUS_AFTER[kind]);
-  return statuses.findLast((status) => status !== undefined) ?? 'created';
+  return history
+    .filter(wasThere)
+    .reduce<PaymentStatus>((before, { kind }) => statusAfterEvent(kind, before), 'created');
 }
 
 function findTwoPrompts(

@@ -17,6 +17,12 @@ export const STATUS_AFTER: Readonly<Record<string, PaymentStatus>> = {
   completed: 'completed',
 };
 
+/** The status after one event: an answer that comes after the result does not change it. */
+export function statusAfterEvent(kind: string, before: PaymentStatus): PaymentStatus {
+  const isLateAnswer = kind === 'accepted' && (before === 'failed' || before === 'completed');
+  return isLateAnswer ? before : (STATUS_AFTER[kind] ?? before);
+}
+
 /** The webhook that each kind of event requires. */
 export const WEBHOOK_AFTER: Readonly<Record<string, WebhookType>> = {
   refused: 'payment.failed',

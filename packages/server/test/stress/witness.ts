@@ -2,7 +2,7 @@ import type { PaymentStatus } from '@tsena/shared/checkout';
 import type Sqlite from 'better-sqlite3';
 import type { StoredPayment } from '../../src/database/schema.ts';
 import { COOLDOWN_MS } from '../support/testCompanion.ts';
-import { STATUS_AFTER, WEBHOOK_AFTER } from './history.ts';
+import { statusAfterEvent, WEBHOOK_AFTER } from './history.ts';
 import type { DetailedTransaction, OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
 import type { SimulatedProcess } from './virtualTime.ts';
 
@@ -181,7 +181,7 @@ export class Witness {
     known.version = event.version;
     // A group commit may have written later events of this payment too: then its row is the one after them.
     if (row.version === event.version) known.row = row;
-    known.status = STATUS_AFTER[event.kind] ?? before;
+    known.status = statusAfterEvent(event.kind, before);
     this.#options.onEvent?.(row, known.status, event.kind);
     if (before === 'completed' && known.status !== 'completed')
       throw new Violation(`a completed payment became ${known.status}`);
