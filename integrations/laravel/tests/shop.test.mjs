@@ -165,15 +165,15 @@ describe.skipIf(!hasLaravel())('the shop of the manual with tsena/laravel', () =
       await page.close();
     });
 
-    it('without scripts leads from the form in its page to the hosted page', async () => {
+    it('without scripts begins the payment by the form in its page, and leads to the waiting page', async () => {
       const context = await browser.newContext({ javaScriptEnabled: false, locale: 'fr' });
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
       await page.goto(`${shop}/orders/CMD-1043`);
       await page.getByLabel('Numéro mobile money').fill(PAYER);
       await page.getByRole('button', { name: /^Payer 25.000.Ar$/ }).click();
-      await page.waitForURL(`${companion.url}/pay/*`);
-      await page.getByRole('button', { name: /^Payer 25.000.Ar$/ }).waitFor();
+      await page.waitForURL(`${companion.url}/pay/pay_*`);
+      await page.getByRole('heading', { name: 'Confirmez sur votre téléphone' }).waitFor();
       await context.close();
     });
   });
