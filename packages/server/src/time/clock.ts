@@ -76,6 +76,11 @@ export function steadyFor(clock: Clock): number {
   return clock.steadyFor?.() ?? Number.POSITIVE_INFINITY;
 }
 
+/** Time for which this process has followed a clock without a step, ms; infinite for a clock that never steps. */
+export function followedFor(clock: Clock): number {
+  return clock.followedFor?.() ?? steadyFor(clock);
+}
+
 /**
  * A wait before an action that cannot be undone, ms. Infinite if the clock stepped within that time, because the clock
  * then does not show how much time has passed.
@@ -90,5 +95,5 @@ export function unlessClockStepped(clock: Clock, ms: number): number {
  * old one.
  */
 export function cooldownBy(clock: Clock, ms: number): number {
-  return (clock.followedFor?.() ?? steadyFor(clock)) >= ms ? ms : Number.POSITIVE_INFINITY;
+  return followedFor(clock) >= ms ? ms : Number.POSITIVE_INFINITY;
 }

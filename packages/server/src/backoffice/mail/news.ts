@@ -8,12 +8,15 @@ import { isDueAttempted, readShopFailure } from '../../core/storage/shopFailure.
 import type { Storage } from '../../core/storage/storage.ts';
 import { readInstallationId } from '../../database/installationId.ts';
 import type { StoredMailKind, StoredPayment } from '../../database/schema.ts';
-import { steadyFor } from '../../time/clock.ts';
+import { followedFor, steadyFor } from '../../time/clock.ts';
 import { dailyTotals } from '../shared/totals.ts';
 import type { MailContent } from './composeMail.ts';
 import { SHOP_FAILURE_GRACE_MS, SUMMARY_DELAY_MS, UNRESOLVED_GRACE_MS } from './mailSchedule.ts';
 
-/** A change may be committed so long after its own time, and is reported all the same, ms. */
+/**
+ * A change may be committed so long after its own time, and is reported all the same, ms. For so long, an instance may
+ * also not have read that the clock was set.
+ */
 export const LATE_COMMIT_MS = 10 * 60_000;
 /** Payments that one e-mail lists. */
 const MAX_LISTED = 20;
@@ -47,11 +50,12 @@ interface Item {
 export async function readNews(storage: Storage, row: StoredMailKind): Promise<News> {
   const now = storage.clock.now();
   const { db } = storage.store;
+  const until = followedFor(storage.clock) < LATE_COMMIT_MS ? row.reported_until : now;
   switch (row.kind) {
     case 'link_paid':
-      return readPaidLinks(db, row, now);
+      return readPaidLinks(db, row, { now, until });
     case 'review_required':
-      return readReviews(db, row, now);
+      return readReviews(db, row, { now, until });
     case 'daily_summary':
       return readSummary(storage, row, now);
     case 'shop_failure':
@@ -59,7 +63,13 @@ export async function readNews(storage: Storage, row: StoredMailKind): Promise<N
   }
 }
 
-async function readPaidLinks(db: Reader, row: StoredMailKind, now: number): Promise<News> {
+/** When news are read, and until when they can be reported: what is written later may have an earlier time. */
+interface Reading {
+  readonly now: number;
+  readonly until: number;
+}
+
+async function readPaidLinks(db: Reader, row: StoredMailKind, { now, until }: Reading): Promise<News> {
   const paid = await db
     .selectFrom('payments')
     .select(['id', 'final_at'])
@@ -81,7 +91,7 @@ async function readPaidLinks(db: Reader, row: StoredMailKind, now: number): Prom
   const listed = fresh.slice(0, MAX_LISTED);
   // The rest is new in the next e-mail.
   const last = fresh.length > listed.length ? listed.at(-1) : undefined;
-  const after = reported(items, listed, row, Math.min(now, last?.at ?? now));
+  const after = reported(items, listed, row, Math.min(until, last?.at ?? until));
   if (listed.length === 0) return { content: null, id: '', after };
   const payments = await readInOrder(db, listed);
   return { content: { kind: 'link_paid', payments }, id: await messageId(db, row.kind, listed), after };
@@ -96,7 +106,7 @@ const RAISED_BY: Readonly<Record<ReviewReason, HistoryEvent['kind']>> = {
   unverified: 'verification_stopped',
 };
 
-async function readReviews(db: Reader, row: StoredMailKind, now: number): Promise<News> {
+async function readReviews(db: Reader, row: StoredMailKind, { now, until }: Reading): Promise<News> {
   const since = row.reported_until - LATE_COMMIT_MS;
   const raised = await db
     .selectFrom('payments')
@@ -118,7 +128,7 @@ async function readReviews(db: Reader, row: StoredMailKind, now: number): Promis
   const ids = new Set(newest.map(({ id }) => id));
   // An e-mail says all reasons of a payment.
   const listedItems = items.filter(({ id }) => ids.has(id));
-  const after = reported(items, listedItems, row, now);
+  const after = reported(items, listedItems, row, until);
   if (ids.size === 0) return { content: null, id: '', after };
   const payments = await readInOrder(db, newest.slice(0, MAX_LISTED));
   const listed = payments.map((payment) => ({

@@ -557,6 +557,16 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
     expect(await orders()).toEqual([['ORDER-2']]);
   });
 
+  it('do not lose what an instance writes that has not read yet that the clock was set ahead', async () => {
+    const ahead: Storage = { ...storage, clock: { now: () => storages.clock.now() + HOUR, followedFor: () => 3000 } };
+    await look(ahead);
+    await payLink('ORDER-1');
+    await differing('ORDER-2');
+    expect(ordersIn(await look(ahead))).toEqual([['ORDER-1'], ['ORDER-2']]);
+    await payLink('ORDER-3');
+    expect(ordersIn(await look(ahead))).toEqual([['ORDER-3']]);
+  });
+
   it('begun while the clock was three hours ahead wait for nothing', async () => {
     isOn = false;
     await look();
