@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '../../src/core/rules/historyEvent.ts';
+import type { History, HistoryEvent } from '../../src/core/rules/historyEvent.ts';
 import type { StoredCallback, StoredPayment } from '../../src/core/rules/payment.ts';
 import { ageOf, NOW, timeOf } from './ages.ts';
 import type { Rows } from './rowsInMemory.ts';
@@ -9,6 +9,8 @@ const LEASE_END = NOW + 12_000;
 const LEASE_ENDED = NOW - 1;
 /** Only whether two transactions were created at the same time counts. */
 const CREATED = timeOf(3);
+
+const NO_EVENTS: History = [];
 
 /** The events that decisions read. The last of each kind with the same data is enough: none of them counts. */
 const READ: ReadonlySet<HistoryEvent['kind']> = new Set([
@@ -43,7 +45,7 @@ export function normalRows({ attempts, callbacks, histories }: Rows, least = 0):
   return {
     attempts: attempts.map((payment) => {
       const isCompared = open.some(({ payment_id }) => payment_id === payment.id);
-      return normalPayment(payment, older, isCompared ? inOrder : null);
+      return normalPaymentOf(payment, least, older, isCompared ? inOrder : null);
     }),
     callbacks: callbacks
       .map((one) => ({
@@ -53,11 +55,10 @@ export function normalRows({ attempts, callbacks, histories }: Rows, least = 0):
       }))
       .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
     histories: new Map(
-      attempts.map(({ id, details_unavailable_since: since }) => {
-        const history = lastOfEach(histories.get(id) ?? []);
-        // Only who reported what still counts.
-        return [id, since === null ? history.filter(({ kind }) => kind !== 'details_unavailable') : history];
-      }),
+      attempts.map(({ id, details_unavailable_since: since }) => [
+        id,
+        normalHistory(histories.get(id) ?? NO_EVENTS, since !== null),
+      ]),
     ),
   };
 }
@@ -80,6 +81,45 @@ function orderOf(times: readonly number[], byAge: (time: number) => number): (ti
 function oneOf(time: number, ages: readonly number[]): number {
   const age = ageOf(time);
   return timeOf(ages.findLast((one) => one <= age) ?? 0);
+}
+
+/** What rows of payments and histories are in their normal form: most of them stay as they are in a step. */
+const normalPayments = new WeakMap<StoredPayment, Map<string, StoredPayment>>();
+const normalHistories = new WeakMap<History, Map<boolean, History>>();
+
+function normalPaymentOf(
+  payment: StoredPayment,
+  least: number,
+  older: (time: number) => number,
+  inOrder: ((time: number) => number) | null,
+): StoredPayment {
+  const { last_checked_at: checked, resolution_at: resolved } = payment;
+  const place = (time: number | null) => (time === null || inOrder === null ? null : inOrder(time));
+  const key = `${least} ${inOrder === null} ${place(checked)} ${place(resolved)}`;
+  return remembered(normalPayments, payment, key, () => normalPayment(payment, older, inOrder));
+}
+
+function normalHistory(history: History, isReported: boolean): History {
+  return remembered(normalHistories, history, isReported, () => {
+    const last = lastOfEach(history);
+    // Only who reported what still counts.
+    return isReported ? last : last.filter(({ kind }) => kind !== 'details_unavailable');
+  });
+}
+
+function remembered<Of extends object, Key, Value>(
+  known: WeakMap<Of, Map<Key, Value>>,
+  of: Of,
+  key: Key,
+  compute: () => Value,
+): Value {
+  const byKey = known.get(of) ?? new Map<Key, Value>();
+  known.set(of, byKey);
+  const before = byKey.get(key);
+  if (before !== undefined) return before;
+  const value = compute();
+  byKey.set(key, value);
+  return value;
 }
 
 function normalPayment(
@@ -122,7 +162,7 @@ function createdAt({ transaction_created_at: time, transaction_id }: StoredPayme
   return time === null ? null : CREATED - Number(transaction_id?.at(-1));
 }
 
-function lastOfEach(history: readonly { readonly kind: HistoryEvent['kind']; readonly data: string }[]) {
+function lastOfEach(history: History): History {
   return history.filter(
     ({ kind, data }, index) =>
       READ.has(kind) && !history.slice(index + 1).some((later) => later.kind === kind && later.data === data),

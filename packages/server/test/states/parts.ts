@@ -22,7 +22,10 @@ class Numbered<Value extends object> {
     if (known !== undefined) return known;
     const key = this.#write(value);
     const number = this.#numbers.get(key);
-    if (number !== undefined) return number;
+    if (number !== undefined) {
+      this.#known.set(value, number);
+      return number;
+    }
     const shared = this.#share(value);
     this.#numbers.set(key, this.#values.length);
     this.#known.set(shared, this.#values.length);
