@@ -6,7 +6,7 @@ import pg from 'pg';
 const DUE = 500;
 
 const COLUMNS = [
-  'id, order_reference, attempt_number, sent_attempt_number, status, version, amount, language, msisdn, payer, address_hash, correlation_id, reference',
+  'id, order_reference, method, attempt_number, sent_attempt_number, status, version, amount, language, msisdn, payer, address_hash, correlation_id, reference',
   'callback_hash, server_correlation_id, correlation_source, transaction_id, fees, verified, created_at, updated_at, sent_at, final_at',
   'next_check_at, fence',
 ].join(', ');
@@ -40,7 +40,7 @@ function statements({ numbers, scattered }: Dialect, count: number, now: number)
   return [
     `insert into orders (reference, amount, created_at) select 'ORDER-' || n, 25000, ${created} from ${numbers(count)}`,
     `insert into payments (${COLUMNS}) select
-      'pay_' || substr(${scattered('id')}, 1, 22), 'ORDER-' || n, 1, 1,
+      'pay_' || substr(${scattered('id')}, 1, 22), 'ORDER-' || n, 'prompt', 1, 1,
       case when ${isDue} then 'pending' when ${isCompleted} then 'completed' else 'failed' end,
       4, 25000, 'mg', '034' || substr('' || (10000000 + n % 100000), 2), '034 •• ••0 03', 'address-' || (n % 5000),
       ${scattered('correlation')}, ${scattered('reference')}, ${scattered('callback')}, ${scattered('server')}, 'initiation',
