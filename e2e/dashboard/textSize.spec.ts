@@ -1,4 +1,5 @@
 import { findFlaws } from '../findFlaws.ts';
+import { createLink, payLink } from '../hosted/createLink.ts';
 import config from '../playwright.config.ts';
 import { createSellerKey } from './createSellerKey.ts';
 import { expect, test } from './fixtures.ts';
@@ -32,6 +33,28 @@ test('no page scrolls sideways in French text of 200 % at 320 px', async ({ page
     setup: 0,
     settings: 0,
   });
+});
+
+test('the list of payments fits into 1280 px, and an amount is not smaller than the text around it, in text of 200 %', async ({
+  page,
+  dashboard,
+  signIn,
+}) => {
+  await payLink(dashboard, await createLink(dashboard), '034 35 000 03');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn();
+  await page.goto(`${dashboard.url}#/payments`);
+  await page.locator('.rows .amount').waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(dashboard.url);
+  const size = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+  expect(await size('.today .total')).toBeGreaterThanOrEqual(await size('.today li'));
 });
 
 test('the counter has room for the amount in Malagasy text of 200 % at 320 px', async ({ page, dashboard }) => {
