@@ -91,6 +91,8 @@ describe('the hosted page', () => {
     expect(receipt.headers.get('refresh')).toBeNull();
     for (const text of ['Paid', '034 •• ••0 03', order, String(transactionReference)])
       expect(receipt.text).toContain(text);
+    // Neither loads what it does not show.
+    for (const { text } of [receipt, await visit(`/pay/${id}`)]) expect(text).not.toContain('<script');
     expect((await readLink(id)).status).toBe('paid');
     const [payment] = await paymentsOf(id);
     expect(payment).toMatchObject({
