@@ -53,7 +53,7 @@ async function expectWithin(ms: number, isTrue: () => Promise<boolean>): Promise
 
 /** From the tap on a link to a pay button that can be pressed. */
 export async function measurePage({ quick, log }: Context): Promise<Section> {
-  const rounds = quick ? 1 : 7;
+  const rounds = quick ? 1 : 11;
   const probe = await readFile(new URL('../../pages/probe.js', import.meta.url), 'utf8');
   const urlOf = await openSite({ ours: await ourBundle(), twin: await twinBundle() });
   const sandbox = await startSandbox();
