@@ -28,7 +28,7 @@ import type { Store } from '../database/store.ts';
 import type { CompanionContext } from '../http/kit/context.ts';
 import type { Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
-import { cooldownBy, monotonicClock, systemClock } from '../time/clock.ts';
+import { cooldownBy, followedFor, monotonicClock, systemClock } from '../time/clock.ts';
 import { connectPayments } from './connectPayments.ts';
 import type { CompanionOptions } from './host.ts';
 
@@ -147,12 +147,16 @@ export function assemble(options: AssembleOptions): Parts {
   const useCases = createUseCases({
     ...initiating,
     operator,
-    viewContext: () => ({
-      environment: settings.OPERATOR_ENVIRONMENT,
-      partnerName: current().PARTNER_NAME,
-      cooldownMs: cooldownBy(storage.clock, cooldownMs(settings)),
-      now: storage.clock.now(),
-    }),
+    viewContext: () => {
+      const now = storage.clock.now();
+      return {
+        environment: settings.OPERATOR_ENVIRONMENT,
+        partnerName: current().PARTNER_NAME,
+        cooldownMs: cooldownBy(storage.clock, cooldownMs(settings)),
+        cooldownEndsFrom: now + cooldownMs(settings) - Math.min(followedFor(storage.clock), cooldownMs(settings)),
+        now,
+      };
+    },
   });
   const context: CommandContext = {
     ...useCases,

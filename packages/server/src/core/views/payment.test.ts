@@ -1,4 +1,5 @@
 import type { PaymentId } from '@tsena/shared/checkout';
+import { mayHaveAnotherPrompt } from '@tsena/shared/checkout';
 import { describe, expect, it } from 'vitest';
 import { paymentRow } from '../../../test/support/paymentState.ts';
 import type { StoredPayment } from '../rules/payment.ts';
@@ -195,11 +196,12 @@ describe('the view of a payment', () => {
     expect(paidAt({ status: 'failed', final_at: OPENED + 2000 })).toBeNull();
   });
 
-  it('of a pending one has no retryableAt after a step of the clock', () => {
-    const unsettled = { ...context, cooldownMs: Number.POSITIVE_INFINITY };
-    expect(viewPayment(payment({ status: 'pending' }), unsettled)).toMatchObject({
-      retryable: false,
-      retryableAt: null,
-    });
+  it('of a pending one may be followed once this process has followed the clock for the cool-down', () => {
+    const now = OPENED + 5000;
+    const unsettled = { ...context, now, cooldownMs: Number.POSITIVE_INFINITY, cooldownEndsFrom: now + 170_000 };
+    const view = viewPayment(payment({ status: 'pending' }), unsettled);
+    expect(view).toMatchObject({ retryable: false, retryableAt: new Date(now + 170_000).toISOString() });
+    // It is the order's first request.
+    expect(mayHaveAnotherPrompt(view)).toBe(false);
   });
 });

@@ -18,6 +18,8 @@ export interface ViewContext {
   readonly environment: 'sandbox' | 'production';
   readonly partnerName: string;
   readonly cooldownMs: number;
+  /** From when an infinite cool-down has an end, if the clock does not step again, ms since 1970. */
+  readonly cooldownEndsFrom?: number;
   /** ms since 1970. */
   readonly now: number;
   /** The language of the failure's sentence; the shopper's, unless given. */
@@ -119,8 +121,8 @@ function findRetryableAt(payment: StoredPayment, context: ViewContext): number |
   const code = failureCodeOf(payment);
   if (code !== null && PROBLEMS[code].retry === 'never') return null;
   const from = retryableFrom(payment, context.now, context.cooldownMs);
-  // Right after a step of the clock, the cool-down has no known end.
-  return from !== null && Number.isFinite(from) ? from : null;
+  // Right after a start, or a step of the clock, the cool-down has no known end.
+  return from === Number.POSITIVE_INFINITY ? (context.cooldownEndsFrom ?? null) : from;
 }
 
 /**
