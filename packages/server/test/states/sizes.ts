@@ -77,6 +77,7 @@ export const FULL: readonly Size[] = [
     references: 1,
     arePromptsShort: true,
   }),
+  size('two payments, two workers', { payments: 2, workers: 2 }),
   size('two payments, one worker, a resolution', { payments: 2, workers: 1, resolutions: 1 }),
   size('two payments, one worker, a lost answer', { payments: 2, workers: 1, lostAnswers: 1 }),
 ];
