@@ -610,6 +610,23 @@ describe('an SMS that a customer shows', () => {
   });
 
   it.each([
+    ['25000,50', 'Enter whole Ariary, without decimals.'],
+    ['99', 'Enter at least 100 Ar.'],
+  ])('is not checked beside the amount %s, which cannot be read', async (amount, sentence) => {
+    open();
+    const user = userEvent.setup();
+    const field = await screen.findByLabelText('Amount in Ariary');
+    await user.type(field, amount);
+    await user.click(screen.getByRole('button', { name: 'Check an SMS' }));
+    expect(textOf(screen.getByRole('alert'))).toBe(sentence);
+    expect(document.activeElement).toBe(field);
+    expect(screen.queryByLabelText('The SMS, or its reference')).toBeNull();
+    await user.clear(field);
+    await user.click(screen.getByRole('button', { name: 'Check an SMS' }));
+    expect(screen.getByLabelText('The SMS, or its reference')).toBeTruthy();
+  });
+
+  it.each([
     ['used', 'Already used'],
     ['not_completed', 'Money not received'],
     ['outgoing', 'You have sent this money'],

@@ -1,5 +1,5 @@
 import { findOtherOperator, formatMsisdn, MIN_AMOUNT, type Msisdn, readMsisdn, readTypedAmount } from '@tsena/shared';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Alert } from '../shared/ErrorText.tsx';
@@ -31,7 +31,7 @@ interface TakeFormProps {
   readonly isOffline: boolean;
   readonly onFields: (fields: TakeFields) => void;
   readonly onSend: (amount: string, msisdn: Msisdn) => void;
-  /** Checks the SMS that a customer shows. */
+  /** Checks the SMS that a customer shows, with the amount if one is typed. */
   readonly onCheck: () => void;
 }
 
@@ -41,6 +41,7 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
   const { t, money } = texts;
   const [active, setActive] = useState<'amount' | 'number'>('amount');
   const [isChecked, setIsChecked] = useState(false);
+  const [isAmountChecked, setIsAmountChecked] = useState(false);
   const amount = readTypedAmount(fields.amount);
   const number = readMsisdn(fields.number);
   const other = findOtherOperator(fields.number);
@@ -59,6 +60,11 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
     setIsChecked(true);
     if (amount.ok && number.ok && !isOffline) onSend(String(amount.amount), number.msisdn);
   }
+  function checkSms({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+    if (amount.ok || amount.fault === 'empty') return onCheck();
+    setIsAmountChecked(true);
+    form?.querySelector('input')?.focus();
+  }
   function explainNumber(): string | null {
     if (other !== undefined) return t('take.other', { operator: other });
     if (number.ok) return null;
@@ -74,7 +80,7 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
       <div className="amount-and-check">
         <TextField
           label={t('take.amount')}
-          error={isChecked || isWrongAlready ? explainAmount(amount, MIN_AMOUNT, texts) : null}
+          error={isChecked || isAmountChecked || isWrongAlready ? explainAmount(amount, MIN_AMOUNT, texts) : null}
           className="large"
           inputMode="none"
           autoFocus
@@ -87,7 +93,7 @@ export function TakeForm({ counter, fields, refusal, isOffline, onFields, onSend
           // Without the spaces of groupDigits.
           onChange={(text) => change('amount', text.replaceAll(NO_BREAK_SPACE, ''))}
         />
-        <Button onClick={onCheck}>{t('sms.title')}</Button>
+        <Button onClick={checkSms}>{t('sms.title')}</Button>
       </div>
       <TextField
         label={t('take.number', { operator })}
