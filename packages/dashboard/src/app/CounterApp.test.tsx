@@ -598,14 +598,20 @@ describe('an SMS that a customer shows', () => {
     const { page } = await check();
     await screen.findByRole('heading', { name: 'Not recent' });
     await screen.findByText(/^This money was sent more than 24 hours ago/);
-    expect(page.container.querySelector('.verdict[data-doubtful=true]')).toBeTruthy();
+    expect(page.container.querySelector('.verdict[data-tone=doubtful]')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Record the sale/ })).toBeNull();
   });
 
-  it('of another amount than the sale offers no sale', async () => {
+  it('of another amount than the sale is red, and offers no sale', async () => {
+    const vibrate = vi.fn();
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { vibrate }));
     world.companion.check = () => createCheck({ ...UNUSED, amountMatches: false });
-    await check(undefined, '30000');
-    await screen.findByText('It is not the 30,000 Ar of this sale. Do not deliver for it.');
+    const { page } = await check(undefined, '30000');
+    await screen.findByRole('heading', { name: 'Another amount' });
+    expect(screen.getByText('It is not the 30,000 Ar of this sale. Do not deliver for it.')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Not used yet' })).toBeNull();
+    expect(page.container.querySelector('.verdict')?.getAttribute('data-tone')).toBe('bad');
+    expect(vibrate.mock.calls).toEqual([[[80, 80, 80]]]);
     expect(screen.queryByRole('button', { name: /Record the sale/ })).toBeNull();
   });
 
@@ -624,6 +630,33 @@ describe('an SMS that a customer shows', () => {
     await user.clear(field);
     await user.click(screen.getByRole('button', { name: 'Check an SMS' }));
     expect(screen.getByLabelText('The SMS, or its reference')).toBeTruthy();
+  });
+
+  it('of a payment that it cannot complete now says to wait for that one, and offers nothing', async () => {
+    const paymentId = z.parse(paymentIdSchema, `pay_${'a'.repeat(22)}`);
+    world.companion.check = () => createCheck({ verdict: 'used', paymentId, order: 'CTR-0123456789AB' });
+    await check();
+    await screen.findByRole('heading', { name: 'Belongs to another payment' });
+    expect(screen.getByText('Order CTR-0123456789AB')).toBeTruthy();
+    expect(
+      screen.getByText(
+        'A payment that is open or in review has this money. Wait until that payment is paid, and deliver once.',
+      ),
+    ).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Complete that payment' })).toBeNull();
+  });
+
+  it('is listed among the checks of today without the word for money that can be sold for', async () => {
+    const at = new Date().toISOString();
+    world.companion.checks = [
+      { at, reference: '636042511', verdict: 'unused' },
+      { at, reference: '636042512', verdict: 'used' },
+    ];
+    await check();
+    const list = await screen.findByRole('region', { name: 'Your checks today' });
+    const [unused, used] = [...list.querySelectorAll('li')].map(textOf);
+    expect(unused).toMatch(/^\d\d:\d\d · 636042511$/);
+    expect(used).toMatch(/^\d\d:\d\d · Already used · 636042512$/);
   });
 
   it.each([

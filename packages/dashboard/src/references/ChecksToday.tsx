@@ -1,7 +1,10 @@
 import type { ReferenceChecks } from '@tsena/shared/merchant';
 import { useTexts } from '../shared/dashboardContext.ts';
 
-/** What this key has checked today. */
+/**
+ * What this key has checked today. For unused money the time and the reference alone: whether a sale can be recorded
+ * with it is not in the list, and can have changed since.
+ */
 export function ChecksToday({ checks }: { readonly checks: ReferenceChecks['data'] }) {
   const { t, clock } = useTexts();
   if (checks.length === 0) return null;
@@ -11,7 +14,13 @@ export function ChecksToday({ checks }: { readonly checks: ReferenceChecks['data
       <ul className="plain">
         {checks.map(({ at, reference, verdict }) => (
           <li key={`${at} ${reference}`}>
-            {clock(at)} · <strong>{t(`sms.${verdict}`)}</strong> · {reference}
+            {clock(at)} ·{' '}
+            {verdict === 'unused' ? null : (
+              <>
+                <strong>{t(`sms.${verdict}`)}</strong> ·{' '}
+              </>
+            )}
+            {reference}
           </li>
         ))}
       </ul>

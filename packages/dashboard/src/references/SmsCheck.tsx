@@ -22,8 +22,11 @@ interface SmsCheckProps {
   readonly onChecked?: () => void;
 }
 
-/** For how long the phone vibrates, ms: once for recent money that is not used, twice for everything else. */
-const VIBRATION: Readonly<Record<'recent' | 'other', number[]>> = { recent: [120], other: [80, 80, 80] };
+/** `good`: money that a sale can be recorded with. */
+type Tone = 'good' | 'doubtful' | 'bad';
+
+/** For how long the phone vibrates, ms: once for good, twice for everything else. */
+const VIBRATION: Readonly<Record<Tone, number[]>> = { good: [120], doubtful: [80, 80, 80], bad: [80, 80, 80] };
 
 /** A field for an SMS that a customer shows, or its reference, and what the companion and the operator know of it. */
 export function SmsCheck({
@@ -48,7 +51,7 @@ export function SmsCheck({
     try {
       const answer = await check(text, amount);
       setChecked(answer);
-      navigator.vibrate?.(VIBRATION[answer.canSell ? 'recent' : 'other']);
+      navigator.vibrate?.(VIBRATION[toneOf(answer)]);
       onChecked?.();
     } catch (error) {
       const hasNone = error instanceof ApiError && error.code === 'invalid_request';
@@ -94,6 +97,13 @@ export function SmsCheck({
   );
 }
 
+/** Another amount than the sale's is bad, however recent the money is. */
+function toneOf({ verdict, amountMatches, canSell }: ReferenceCheck): Tone {
+  if (verdict === 'unavailable') return 'doubtful';
+  if (verdict !== 'unused' || amountMatches === false) return 'bad';
+  return canSell ? 'good' : 'doubtful';
+}
+
 interface VerdictProps {
   readonly checked: ReferenceCheck;
   readonly amount: string | null;
@@ -103,35 +113,36 @@ interface VerdictProps {
 /** A verdict that can be read at arm's length. */
 function Verdict({ checked, amount, children }: VerdictProps) {
   const { t, labelled, money, time } = useTexts();
-  const { verdict } = checked;
+  const { verdict, amountMatches } = checked;
+  const tone = toneOf(checked);
   // It belongs to a payment that it has not completed.
   const isOfAnother = verdict === 'used' && checked.paymentId !== null && checked.usedAt === null;
-  const isOld = verdict === 'unused' && !checked.canSell;
-  const subject = isOfAnother ? 'of_another' : isOld ? 'old' : verdict;
-  const isDoubtful = isOld || verdict === 'unavailable';
+  const isDifferent = verdict === 'unused' && amountMatches === false;
+  const isOld = verdict === 'unused' && tone === 'doubtful';
+  const subject = isOfAnother ? 'of_another' : isDifferent ? 'differs' : isOld ? 'old' : verdict;
   // A new verdict is in view, above a keyboard that closes.
   useEffect(() => scrollTo(0, 0), []);
   return (
-    <div className="verdict" data-verdict={verdict} data-doubtful={isDoubtful}>
+    <div className="verdict" data-verdict={verdict} data-tone={tone}>
       <p className="sign" aria-hidden="true">
-        {isDoubtful ? '?' : <Sign name={verdict === 'unused' ? 'tick' : 'cross'} />}
+        {tone === 'doubtful' ? '?' : <Sign name={tone === 'good' ? 'tick' : 'cross'} />}
       </p>
       <h2>{t(`sms.${subject}`)}</h2>
       {checked.amount === null ? null : <p className="total">{money(checked.amount)}</p>}
       {checked.payer === null ? null : <p>{checked.payer}</p>}
       {checked.createdAt === null ? null : <p>{time(checked.createdAt)}</p>}
-      <p>{t(`sms.${subject}.do`)}</p>
+      <p>{t(`sms.${subject}.do`, amount === null ? {} : { amount: money(amount) })}</p>
       {checked.order === null ? null : (
         <p>
           {t('sms.used.order', { order: checked.order })}
           {checked.usedAt === null ? null : ` · ${time(checked.usedAt)}`}
         </p>
       )}
-      {checked.amountMatches === null || amount === null ? null : (
-        <p className="inset" data-differs={!checked.amountMatches}>
-          <strong>{t(checked.amountMatches ? 'sms.matches' : 'sms.differs', { amount: money(amount) })}</strong>
+      {amountMatches === true ? (
+        <p className="inset">
+          <strong>{t('sms.matches')}</strong>
         </p>
-      )}
+      ) : null}
       <p>{labelled(t('payment.reference'), checked.reference)}</p>
       <div className="buttons">{children}</div>
     </div>

@@ -95,6 +95,8 @@ export class CompanionStub {
   /** Replaces `EventSource`. */
   readonly EventSource = this.streams.createSource(() => this.hasEvents && this.isReachable && this.isSignedIn);
   csv: () => string | StubProblem = () => '\uFEFForder\r\n';
+  /** The answer of `GET …/references/checks`. */
+  checks: answers.ReferenceChecks['data'] = [];
   /** The answer of `POST …/references/check`. */
   check: (text: string) => answers.ReferenceCheck | StubProblem = (reference) => createCheck({ reference });
   /** The answer of an action on a payment or a webhook; undefined for the unchanged payment or webhook. */
@@ -205,7 +207,7 @@ export class CompanionStub {
       return this.refunds.find((refund) => refund.id === id);
     },
     'POST /references/check': ({ body }) => this.check((body as { readonly text: string }).text),
-    'GET /references/checks': () => page([]),
+    'GET /references/checks': () => page(this.checks),
     'GET /webhooks': ({ query }) => (query.get('status') === 'failed' ? page(this.failedWebhooks) : undefined),
     'POST /webhooks/test': () => createDelivery({ type: 'tsena.ping', status: 'pending', lastError: null }),
     'POST /webhooks/{id}/replay': ({ id }) => ({
