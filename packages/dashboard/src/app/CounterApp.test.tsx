@@ -646,6 +646,28 @@ describe('an SMS that a customer shows', () => {
     expect(screen.queryByRole('button', { name: 'Complete that payment' })).toBeNull();
   });
 
+  it('moves the focus to its verdict, which is in view, then to the field, and to "Paid" after the sale', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+    world.companion.check = () => createCheck({ ...UNUSED, amountMatches: null });
+    const { user } = await check();
+    const verdict = () => screen.findByRole('heading', { name: 'Not used yet' });
+    const found = await verdict();
+    await waitFor(() => expect(document.activeElement).toBe(found));
+    expect(scroll.mock.contexts).toEqual([document.querySelector('.verdict')]);
+    await user.click(screen.getByRole('button', { name: 'Check another SMS' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('The SMS, or its reference'));
+    await user.paste('636042511');
+    await user.click(screen.getByRole('button', { name: 'Check' }));
+    await verdict();
+    const method = { method: 'reference', status: 'completed', view: 'paid', nextPollMs: null } as const;
+    world.companion.counterPayment = payment(method);
+    await user.click(screen.getByRole('button', { name: /^Record the sale of 25,000/ }));
+    const paid = await screen.findByRole('heading', { name: 'Paid' });
+    await waitFor(() => expect(document.activeElement).toBe(paid));
+    await user.click(screen.getByRole('button', { name: 'Next customer' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Amount in Ariary'));
+  });
+
   it('is listed among the checks of today without the word for money that can be sold for', async () => {
     const at = new Date().toISOString();
     world.companion.checks = [

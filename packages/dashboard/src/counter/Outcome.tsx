@@ -13,6 +13,7 @@ import { useTexts } from '../shared/dashboardContext.ts';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { TextField } from '../shared/form/fields.tsx';
 import { Sign } from '../shared/Sign.tsx';
+import { useLostFocus } from '../shared/useLostFocus.ts';
 import type { CounterNames } from './device.ts';
 import { PaidNotice } from './PaidNotice.tsx';
 import { Receipt } from './Receipt.tsx';
@@ -35,6 +36,7 @@ interface OutcomeProps {
 export function Outcome({ counter, payment, isListed, submitReference, onAgain, onNext, onShow }: OutcomeProps) {
   const { t, money } = useTexts();
   const [hasTyped, setHasTyped] = useState(false);
+  const heading = useLostFocus();
   const { view, paidBy } = payment;
   const next = <Button onClick={onNext}>{t('counter.next')}</Button>;
   if (view === 'paid') {
@@ -60,7 +62,9 @@ export function Outcome({ counter, payment, isListed, submitReference, onAgain, 
       <p className="sign" aria-hidden="true">
         {SIGNS[view]}
       </p>
-      <h1>{t(isTyped ? 'take.typed' : `take.${subject}`)}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {t(isTyped ? 'take.typed' : `take.${subject}`)}
+      </h1>
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
       {subject === 'failed' ? <Failure payment={payment} /> : <p>{t(`take.${subject}.do`)}</p>}

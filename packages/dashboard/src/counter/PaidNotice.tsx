@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { serverNow } from '../core/serverClock.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Sign } from '../shared/Sign.tsx';
+import { useLostFocus } from '../shared/useLostFocus.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -17,6 +18,7 @@ interface PaidNoticeProps {
 export function PaidNotice({ payment, isEarlier = false, children }: PaidNoticeProps) {
   const { t, labelled, money, time, count } = useTexts();
   const minutes = Math.max(1, Math.round((serverNow() - Date.parse(payment.paidAt ?? payment.createdAt)) / MINUTE_MS));
+  const heading = useLostFocus();
   const isTwice = payment.view === 'paid_twice';
   return (
     <div className="paid" role="status" data-earlier={isEarlier}>
@@ -24,7 +26,9 @@ export function PaidNotice({ payment, isEarlier = false, children }: PaidNoticeP
       <p className="tick" aria-hidden="true">
         {isTwice ? '!' : <Sign name="tick" />}
       </p>
-      <h1>{t(isTwice ? 'take.paid_twice' : 'view.paid')}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {t(isTwice ? 'take.paid_twice' : 'view.paid')}
+      </h1>
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
       {isTwice ? <p>{t('take.paid_twice.do')}</p> : null}

@@ -1,12 +1,13 @@
 import './references.css';
 import type { ReferenceCheck } from '@tsena/shared/merchant';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../core/apiError.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
 import { Field } from '../shared/form/fields.tsx';
 import { Sign } from '../shared/Sign.tsx';
+import { useLostFocus } from '../shared/useLostFocus.ts';
 
 interface SmsCheckProps {
   /** Asks the companion. Throws an ApiError without an answer. */
@@ -42,6 +43,7 @@ export function SmsCheck({
   const [isChecking, setIsChecking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [checked, setChecked] = useState<ReferenceCheck | null>(null);
+  const [isNext, setIsNext] = useState(false);
 
   async function submit() {
     if (text.trim() === '') return setFailure(t('sms.none'));
@@ -60,6 +62,7 @@ export function SmsCheck({
     setIsChecking(false);
   }
   function next() {
+    setIsNext(true);
     setChecked(null);
     setText('');
   }
@@ -67,7 +70,12 @@ export function SmsCheck({
   return (
     <div className="sms-check stack">
       {checked === null ? (
-        <Form className="stack" isBusy={isChecking} onSubmit={() => void submit()} startsFocused={startsFocused}>
+        <Form
+          className="stack"
+          isBusy={isChecking}
+          onSubmit={() => void submit()}
+          startsFocused={startsFocused || isNext}
+        >
           <Field label={t('sms.field')} error={failure}>
             {(attributes) => (
               <textarea
@@ -120,14 +128,18 @@ function Verdict({ checked, amount, children }: VerdictProps) {
   const isDifferent = verdict === 'unused' && amountMatches === false;
   const isOld = verdict === 'unused' && tone === 'doubtful';
   const subject = isOfAnother ? 'of_another' : isDifferent ? 'differs' : isOld ? 'old' : verdict;
-  // A new verdict is in view, above a keyboard that closes.
-  useEffect(() => scrollTo(0, 0), []);
+  const heading = useLostFocus();
+  const card = useRef<HTMLDivElement>(null);
+  // A new verdict is in view, wherever the field stood.
+  useEffect(() => card.current?.scrollIntoView(), []);
   return (
-    <div className="verdict" data-verdict={verdict} data-tone={tone}>
+    <div className="verdict" ref={card} data-verdict={verdict} data-tone={tone}>
       <p className="sign" aria-hidden="true">
         {tone === 'doubtful' ? '?' : <Sign name={tone === 'good' ? 'tick' : 'cross'} />}
       </p>
-      <h2>{t(`sms.${subject}`)}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(`sms.${subject}`)}
+      </h2>
       {checked.amount === null ? null : <p className="total">{money(checked.amount)}</p>}
       {checked.payer === null ? null : <p>{checked.payer}</p>}
       {checked.createdAt === null ? null : <p>{time(checked.createdAt)}</p>}
