@@ -475,9 +475,9 @@ describe('a request without an answer that the device has kept', () => {
   const NOW = '2026-11-20T12:00:00.000Z';
 
   /** Opens the counter of a device that has kept a request of so many ms ago. */
-  async function openWithRequest(ageMs: number) {
+  async function openWithRequest(ageMs: number, body: object = { amount: '25000', msisdn: '0343500003' }) {
     world.companion.date = NOW;
-    const request = { key: 'kept', body: { amount: '25000', msisdn: '0343500003' }, at: Date.parse(NOW) - ageMs };
+    const request = { key: 'kept', body, at: Date.parse(NOW) - ageMs };
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse(NOW));
     localStorage.setItem('tsena-counter', JSON.stringify({ counter: null, request, openId: null, payments: [] }));
     open();
@@ -496,6 +496,24 @@ describe('a request without an answer that the device has kept', () => {
     expect(world.companion.posts).toMatchObject([
       { idempotencyKey: 'kept', body: { amount: '25000', msisdn: '0343500003' } },
     ]);
+  });
+
+  it.each([
+    [180_000, ['It is not known whether this sale was recorded.', 'it is recorded once, however often you press']],
+    [6 * 86_400_000, ['It is not known whether this sale was recorded.', 'It is too old to be recorded here']],
+  ])('of a sale that was paid by hand, %s ms old, speaks of the sale and of no request', async (ageMs, sentences) => {
+    const body = { amount: '25000', transactionReference: '636042511' };
+    const user = await openWithRequest(ageMs, body);
+    const shown = textOf(document.querySelector('.outcome'));
+    for (const sentence of ['25,000 Ar', '636042511', ...sentences]) expect(shown).toContain(sentence);
+    expect(shown).not.toMatch(/request|send/i);
+    const again = screen.queryByRole('button', { name: 'Record again' });
+    expect(again === null).toBe(ageMs > 180_000);
+    if (again === null) return;
+    world.companion.counterPayment = payment({ status: 'completed', view: 'paid', method: 'reference' });
+    await user.click(again);
+    await screen.findByRole('heading', { name: 'Paid' });
+    expect(world.companion.posts).toMatchObject([{ idempotencyKey: 'kept', body }]);
   });
 
   it('can be forgotten, with the customer’s number', async () => {
@@ -666,6 +684,7 @@ describe('an SMS that a customer shows', () => {
     await waitFor(() => expect(document.activeElement).toBe(paid));
     await user.click(screen.getByRole('button', { name: 'Next customer' }));
     expect(document.activeElement).toBe(screen.getByLabelText('Amount in Ariary'));
+    expect(textOf(screen.getByRole('region', { name: 'Last payments' }))).toContain('Sent by hand');
   });
 
   it('is listed among the checks of today without the word for money that can be sold for', async () => {
@@ -679,6 +698,18 @@ describe('an SMS that a customer shows', () => {
     const [unused, used] = [...list.querySelectorAll('li')].map(textOf);
     expect(unused).toMatch(/^\d\d:\d\d · 636042511$/);
     expect(used).toMatch(/^\d\d:\d\d · Already used · 636042512$/);
+  });
+
+  it('whose sale has no answer is spoken of as a sale that is recorded once', async () => {
+    world.companion.check = () => createCheck({ ...UNUSED, amountMatches: null });
+    const { user } = await check();
+    world.companion.counterPayment = payment({ status: 'completed', view: 'paid', method: 'reference' });
+    world.companion.lostAnswers = 1;
+    await user.click(await screen.findByRole('button', { name: /^Record the sale of 25,000/ }));
+    await screen.findByRole('heading', { name: 'The answer was lost' });
+    const shown = textOf(document.querySelector('.outcome'));
+    expect(shown).toContain('This page records it by itself for three minutes, and only once.');
+    expect(shown).not.toMatch(/request/i);
   });
 
   it.each([

@@ -19,6 +19,7 @@ export function DeviceReceipts({ payments, onOpen }: DeviceReceiptsProps) {
           <li key={payment.id}>
             <button type="button" className="button" onClick={() => onOpen(payment.id)}>
               <strong>{money(payment.amount)}</strong> <span>{payment.payer}</span>{' '}
+              {payment.method === 'reference' ? <span>{t('method.byHand')}</span> : null}{' '}
               <span>{clock(payment.createdAt)}</span> <ViewBadge view={payment.view} />
             </button>
           </li>

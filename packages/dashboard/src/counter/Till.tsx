@@ -14,6 +14,7 @@ import { type CounterNames, keepDevice, readDevice, withPayment, withToday } fro
 import { followPayment } from './followPayment.ts';
 import { LostRequest } from './LostRequest.tsx';
 import { Outcome } from './Outcome.tsx';
+import { PendingRequest } from './PendingRequest.tsx';
 import { refreshList } from './refreshList.ts';
 import { isFresh } from './requestAge.ts';
 import { NO_FIELDS, TakeForm } from './TakeForm.tsx';
@@ -34,7 +35,6 @@ interface TillProps {
 /** Takes one payment after another. What was begun survives a reload: the request is kept before it is sent. */
 export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
   const texts = useTexts();
-  const { t } = texts;
   const [device, setDevice] = useState(readDevice);
   const [fields, setFields] = useState(NO_FIELDS);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -129,14 +129,7 @@ export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
 
   if (request !== null && isEnded)
     return <LostRequest request={request} onSend={() => setIsEnded(false)} onForget={forget} />;
-  if (request !== null) {
-    return (
-      <div className="outcome stack" role="status" data-view={isLost ? 'unknown' : 'waiting'}>
-        <h1>{t(isLost ? 'take.lost' : 'take.sending')}</h1>
-        {isLost ? <p>{t('take.lost.do')}</p> : null}
-      </div>
-    );
-  }
+  if (request !== null) return <PendingRequest request={request} isLost={isLost} />;
   if (open !== undefined)
     return (
       <Outcome

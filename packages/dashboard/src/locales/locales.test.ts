@@ -50,6 +50,6 @@ it('the texts that only the counter has are used by the counter alone', () => {
     /(?<!\.test)\.tsx?$/.test(file),
   );
   const using = files.filter((file) => /['`](take|failure)\.\w/.test(readFileSync(`${sources}/${file}`, 'utf8')));
-  expect(using).toContain('counter/Till.tsx');
+  expect(using).toContain('counter/Outcome.tsx');
   expect(using.filter((file) => !/^counter\/|^app\/CounterApp|^locales\//.test(file))).toEqual([]);
 });
