@@ -58,14 +58,17 @@ for (const language of ['en', 'fr', 'mg'] as const) {
       await expectInView(page, button(words.check));
       await button(words.check).click();
       await expect(verdict).toHaveAttribute('data-verdict', 'unused');
-      await expect(page.getByRole('status').getByRole('heading', { name: words.unused })).toBeVisible();
-      await expect(verdict.locator('.inset[data-differs="false"]')).toHaveCount(height === 560 ? 1 : 0);
-      await expectInView(page, button(words.sell));
+      await expect(page.getByRole('status').getByRole('heading', { name: words.unused })).toBeFocused();
+      await expect(verdict.locator('.inset')).toHaveCount(height === 560 ? 1 : 0);
+      // The verdict has scrolled itself to the top.
+      await expect(verdict.getByRole('heading')).toBeInViewport({ ratio: 1 });
+      await expect(button(words.sell)).toBeInViewport({ ratio: 1 });
       await show(page, `unused-${language}-${height}`);
       expect(await findViolations(page)).toEqual([]);
 
       await button(words.sell).click();
       await expect(page.locator('.till > .paid')).toHaveAttribute('data-earlier', 'false');
+      await expect(page.locator('.till > .paid h1')).toBeFocused();
       await show(page, `sold-${language}-${height}`);
       await page.goto(`${dashboard.url}counter`);
       await page.locator('.till > .paid .button').first().click();
@@ -73,12 +76,115 @@ for (const language of ['en', 'fr', 'mg'] as const) {
       await button(words.open).click();
       await page.keyboard.insertText(reference);
       await button(words.check).click();
-      await expect(page.getByRole('heading', { name: words.used })).toBeVisible();
+      await expect(page.getByRole('heading', { name: words.used })).toBeFocused();
       await expect(verdict).toHaveCSS('background-color', 'rgb(143, 29, 12)');
       await show(page, `used-${language}-${height}`);
       expect(await findViolations(page)).toEqual([]);
     });
   }
+}
+
+for (const language of ['en', 'fr', 'mg'] as const) {
+  const words = WORDS[language];
+
+  test(`another amount, and a refused sale, at 360 × 560: ${language}`, async ({ page, dashboard }) => {
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+    const check = async (reference: string) => {
+      await button(words.open).click();
+      await page.keyboard.insertText(reference);
+      await button(words.check).click();
+    };
+    await page.setViewportSize({ width: 360, height: 560 });
+    await page.context().addCookies([{ name: 'tsena-language', value: language, url: dashboard.url }]);
+    await signInTo(page, dashboard.url, await createSellerKey(dashboard));
+    const reference = dashboard.sandbox.sendByHand(BY_HAND).objectReference ?? '';
+    const amount = page.locator('.take input').first();
+
+    await amount.fill('26000,50');
+    await button(words.open).click();
+    await expect(amount).toBeFocused();
+    await expect(page.getByRole('alert')).toHaveCount(1);
+    await show(page, `unreadable-${language}`);
+    await amount.fill('26000');
+    await check(reference);
+    const verdict = page.locator('.verdict');
+    await expect(verdict).toHaveCSS('background-color', 'rgb(143, 29, 12)');
+    await expect(verdict.getByRole('button')).toBeInViewport({ ratio: 1 });
+    await show(page, `differs-${language}`);
+    expect(await findViolations(page)).toEqual([]);
+
+    await page.goto(`${dashboard.url}counter`);
+    await check(reference);
+    const refusal = {
+      type: 'urn:tsena:problem:reference_not_matched',
+      title: 'The reference does not match.',
+      status: 409,
+      detail: 'Check the SMS again.',
+      code: 'reference_not_matched',
+      reason: 'time',
+      verdict: 'unused',
+    };
+    await page.route('**/v1/merchant/payments', (route) =>
+      route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(refusal) }),
+    );
+    await button(words.sell).click();
+    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
+    await show(page, `refused-${language}`);
+    await expectInView(page, button(words.check));
+    await expect(page.locator('.sms-check textarea')).toBeFocused();
+    expect(await findViolations(page)).toEqual([]);
+  });
+
+  test(`the owner sees a verdict without scrolling at 360 × 560: ${language}`, async ({ page, dashboard, signIn }) => {
+    await page.setViewportSize({ width: 360, height: 560 });
+    await page.context().addCookies([{ name: 'tsena-language', value: language, url: dashboard.url }]);
+    await signIn();
+    const reference = dashboard.sandbox.sendByHand(BY_HAND).objectReference ?? '';
+    await page.locator('.sms-check textarea').fill(reference);
+    await page.locator('.sms-check .primary').click();
+    const heading = page.getByRole('heading', { name: words.unused });
+    await expect(heading).toBeFocused();
+    await expect(page.locator('.verdict .total')).toBeInViewport({ ratio: 1 });
+    await expect(heading).toBeInViewport({ ratio: 1 });
+    await show(page, `owner-${language}`);
+    await page.locator('.verdict .button').click();
+    await expect(page.locator('.sms-check textarea')).toBeFocused();
+  });
+
+  test(`a sale without an answer is spoken of as a sale at 360 × 560: ${language}`, async ({ page, dashboard }) => {
+    await page.setViewportSize({ width: 360, height: 560 });
+    await page.context().addCookies([{ name: 'tsena-language', value: language, url: dashboard.url }]);
+    await signInTo(page, dashboard.url, await createSellerKey(dashboard));
+    const reference = dashboard.sandbox.sendByHand(BY_HAND).objectReference ?? '';
+    await page.getByRole('button', { name: words.open, exact: true }).click();
+    await page.keyboard.insertText(reference);
+    await page.getByRole('button', { name: words.check, exact: true }).click();
+    // The companion records it, and its answer is lost.
+    await page.route('**/v1/merchant/payments', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: words.sell }).click();
+    await expect(page.locator('.outcome[data-view=unknown]')).toBeVisible();
+    await expect(page.locator('.outcome h1')).toBeFocused();
+    await show(page, `lost-${language}`);
+    await page.evaluate(() => {
+      const device = JSON.parse(localStorage.getItem('tsena-counter') ?? '');
+      device.request.at -= 300_000;
+      localStorage.setItem('tsena-counter', JSON.stringify(device));
+    });
+    await page.reload();
+    await page.unroute('**/v1/merchant/payments');
+    const again = page.locator('.outcome .primary');
+    await expect(again).toBeInViewport({ ratio: 1 });
+    await show(page, `again-${language}`);
+    expect(await findViolations(page)).toEqual([]);
+    await again.click();
+    await expect(page.locator('.till > .paid')).toBeVisible();
+    await page.locator('.till > .paid .button').first().click();
+    await expect(page.locator('.take input').first()).toBeFocused();
+    await show(page, `last-${language}`);
+  });
 }
 
 test('a payment that is opened from the list is pale, and never the green of now', async ({ page, dashboard }) => {

@@ -499,7 +499,10 @@ describe('a request without an answer that the device has kept', () => {
   });
 
   it.each([
-    [180_000, ['It is not known whether this sale was recorded.', 'it is recorded once, however often you press']],
+    [
+      180_000,
+      ['It is not known whether this sale was recorded.', '“Record again” records it once, however often you press.'],
+    ],
     [6 * 86_400_000, ['It is not known whether this sale was recorded.', 'It is too old to be recorded here']],
   ])('of a sale that was paid by hand, %s ms old, speaks of the sale and of no request', async (ageMs, sentences) => {
     const body = { amount: '25000', transactionReference: '636042511' };
@@ -609,6 +612,11 @@ describe('an SMS that a customer shows', () => {
     world.companion.counterPayment = { problem: 'reference_not_matched', detail: 'Check again.', reason, verdict };
     await user.click(await screen.findByRole('button', { name: /^Record the sale of 25,000/ }));
     expect(await screen.findByText(sentence)).toBeTruthy();
+    // On the page of the check, with its field.
+    const field = screen.getByLabelText('The SMS, or its reference');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('that is not used, and not recent, is not green, and offers no sale', async () => {

@@ -12,6 +12,8 @@ interface CheckSmsProps {
   readonly api: CounterApi;
   /** The amount that is typed, whole Ariary as digits; null without one. */
   readonly amount: string | null;
+  /** Why the last sale was refused. */
+  readonly refusal: string | null;
   /** Records a sale that was paid by hand. */
   readonly onSell: (amount: string, transactionReference: string) => void;
   /** Shows a payment of the counter. */
@@ -20,7 +22,7 @@ interface CheckSmsProps {
 }
 
 /** Checks the SMS that a customer shows. A tap on the green verdict records the sale. */
-export function CheckSms({ api, amount, onSell, onPayment, onBack }: CheckSmsProps) {
+export function CheckSms({ api, amount, refusal, onSell, onPayment, onBack }: CheckSmsProps) {
   const { t, money, describe } = useTexts();
   const [checks, setChecks] = useState<ReferenceChecks['data']>([]);
   const [failure, setFailure] = useState<string | null>(null);
@@ -59,7 +61,14 @@ export function CheckSms({ api, amount, onSell, onPayment, onBack }: CheckSmsPro
         <h1 id="sms">{t('sms.title')}</h1>
         <Button onClick={onBack}>{t('app.back')}</Button>
       </div>
-      <SmsCheck check={api.check} amount={amount} startsFocused actions={actions} onChecked={list} />
+      <SmsCheck
+        check={api.check}
+        amount={amount}
+        firstFailure={refusal}
+        startsFocused
+        actions={actions}
+        onChecked={list}
+      />
       <Alert>{failure}</Alert>
       <ChecksToday checks={checks} />
     </section>

@@ -63,6 +63,7 @@ export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
     onRefusal(error) {
       setIsLost(false);
       setRefusal(explainRefusal(texts, error));
+      setIsChecking(request !== null && 'transactionReference' in request.body);
       setDevice((now) => ({ ...now, request: null }));
     },
     onLost() {
@@ -96,6 +97,10 @@ export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
   function sell(amount: string, transactionReference: string): void {
     setIsChecking(false);
     begin({ amount, transactionReference });
+  }
+  function leaveCheck(): void {
+    setRefusal(null);
+    setIsChecking(false);
   }
   function forget(): void {
     setIsLost(false);
@@ -149,9 +154,10 @@ export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
       <CheckSms
         api={api}
         amount={typed.ok ? String(typed.amount) : null}
+        refusal={refusal}
         onSell={sell}
         onPayment={showPayment}
-        onBack={() => setIsChecking(false)}
+        onBack={leaveCheck}
       />
     );
   }
@@ -164,7 +170,10 @@ export function Till({ api, counter, today, isOffline, onLost }: TillProps) {
         isOffline={isOffline}
         onFields={setFields}
         onSend={send}
-        onCheck={() => setIsChecking(true)}
+        onCheck={() => {
+          setRefusal(null);
+          setIsChecking(true);
+        }}
       />
       <DeviceReceipts payments={payments} onOpen={openListed} />
     </>

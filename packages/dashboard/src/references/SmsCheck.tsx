@@ -17,6 +17,8 @@ interface SmsCheckProps {
   readonly startsFocused?: boolean;
   /** What the field begins with. */
   readonly initial?: string;
+  /** What is wrong already; until the next check. */
+  readonly firstFailure?: string | null;
   /** What can be done about a verdict. */
   readonly actions?: (checked: ReferenceCheck) => ReactNode;
   /** Called with each verdict. */
@@ -35,13 +37,14 @@ export function SmsCheck({
   amount = null,
   startsFocused = false,
   initial = '',
+  firstFailure = null,
   actions,
   onChecked,
 }: SmsCheckProps) {
   const { t, describe } = useTexts();
   const [text, setText] = useState(initial);
   const [isChecking, setIsChecking] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState(firstFailure);
   const [checked, setChecked] = useState<ReferenceCheck | null>(null);
   const [isNext, setIsNext] = useState(false);
 
