@@ -68,11 +68,15 @@ export const referenceCheckSchema = z.object({
   /** With `used`: when it paid the payment; null if the payment is not completed. */
   usedAt: z.nullable(z.string()),
   /**
-   * With `used`: whether the payment is not completed yet, and this reference can complete it. The counter submits it
-   * with `POST /v1/payments/{id}/reference`, the merchant with `POST /v1/merchant/payments/{id}/resolve`.
+   * With `used`: whether the payment is not completed yet, and this reference can complete it. A key of the counter
+   * submits it with `POST /v1/payments/{id}/reference`: true only if that request is accepted now, so false while the
+   * customer may still answer the prompt. Other keys use `POST /v1/merchant/payments/{id}/resolve`.
    */
   canComplete: z.boolean(),
-  /** With `unused`: whether a counter sale can take it: the operator created it at most 24 hours ago. */
+  /**
+   * With `unused`: whether a counter sale can take it: at least 100 Ariary, which the operator created at most 24 hours
+   * ago.
+   */
   canSell: z.boolean(),
 });
 

@@ -39,6 +39,11 @@ function sell(stack: Stack, body: object, key: string, headers = asMerchant) {
   });
 }
 
+/** Completes a payment as its payer, and the counter, do. */
+function submit(stack: Stack, id: string, transactionReference: string) {
+  return stack.post<Payment & Refusal>(`/v1/payments/${id}/reference`, { transactionReference });
+}
+
 async function sellerOf(stack: Stack, name: string) {
   const { body } = await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope: 'counter' }, asMerchant);
   return { Authorization: `Bearer ${body.secret}` };
@@ -177,14 +182,47 @@ describe.each(STORES)('an SMS on %s', (store) => {
     const { body: open } = await sell(stack, { amount: '25000', msisdn: '034 35 000 03' }, 'tap-1', seller);
     expect(open.status).toBe('unresolved');
     stack.sandbox.setFaults([]);
-    settleNewest(stack, 'approve');
-    const reference = stack.sandbox.transactions()[0]?.objectReference ?? '';
-    // A callback may have completed it meanwhile; without one, it waits for its reference.
-    const named = (await check(stack, reference, {}, seller)).body;
-    expect(named).toMatchObject({ verdict: 'used', paymentId: open.id, order: open.order });
+    const reference = sendByHand(stack);
+    expect((await check(stack, reference, {}, seller)).body).toMatchObject({
+      verdict: 'used',
+      paymentId: open.id,
+      order: open.order,
+      usedAt: null,
+      canComplete: true,
+      canSell: false,
+    });
     expect(await sell(stack, { amount: '25000', transactionReference: reference }, 'tap-2', seller)).toMatchObject({
       status: 409,
       body: { verdict: 'used', reason: 'verdict' },
+    });
+    expect(await submit(stack, open.id, reference)).toMatchObject({
+      status: 200,
+      body: { id: open.id, status: 'completed', method: 'prompt', transactionReference: reference },
+    });
+    expect((await check(stack, reference, {}, seller)).body).toMatchObject({
+      verdict: 'used',
+      paymentId: open.id,
+      usedAt: expect.stringMatching(/Z$/),
+      canComplete: false,
+    });
+  });
+
+  it('a counter key cannot complete a payment whose prompt may still be answered, and the merchant can', async () => {
+    const seller = await sellerOf(stack, 'Hanta');
+    const { body: open } = await sell(stack, { amount: '25000', msisdn: '034 35 000 03' }, 'tap-1', seller);
+    expect(open.status).toBe('pending');
+    const reference = sendByHand(stack);
+    const named = { verdict: 'used', paymentId: open.id };
+    expect((await check(stack, reference, {}, seller)).body).toMatchObject({ ...named, canComplete: false });
+    expect(await submit(stack, open.id, reference)).toMatchObject({
+      status: 409,
+      body: { code: 'reference_not_accepted' },
+    });
+    expect((await check(stack, reference)).body).toMatchObject({ ...named, canComplete: true });
+    const resolve = `/v1/merchant/payments/${open.id}/resolve`;
+    expect(await stack.post(resolve, { transactionReference: reference }, asMerchant)).toMatchObject({
+      status: 200,
+      body: { status: 'completed' },
     });
   });
 });

@@ -39,13 +39,13 @@ export function viewCheck(checked: CheckedReference, { isSeller, amount }: Check
     const amountMatches = amount === undefined ? null : amount === money.amount;
     return { ...known, amountMatches, canSell: checked.canSell };
   }
-  const { payment, canComplete } = checked;
+  const { payment } = checked;
   if (isSeller && !payment.order_reference.startsWith(COUNTER_ORDER_PREFIX)) return { ...NOTHING, verdict, reference };
   return {
     ...known,
     paymentId: payment.id,
     order: payment.order_reference,
     usedAt: payment.status === 'completed' ? writeTimeOrNull(payment.final_at) : null,
-    canComplete,
+    canComplete: isSeller ? checked.canPayerComplete : checked.canComplete,
   };
 }

@@ -1,8 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { detailsOf } from '../../../test/support/paymentState.ts';
 import { openStubbedPayments } from '../../../test/support/stubbedPayments.ts';
+import { COOLDOWN_MS } from '../../../test/support/testCompanion.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { checkReference } from './checkReference.ts';
+import { submitReference } from './submitReference.ts';
 
 const world = useForEach(() => openStubbedPayments());
 afterEach(() => void vi.useRealTimers());
@@ -36,6 +38,34 @@ it.each([
   const creationDate = new Date(world.companion.storage.clock.now() - ageMs).toISOString();
   world.answers.details = async () => detailsOf({ creationDate });
   expect(await checkReference(world.companion, '636042511')).toMatchObject({ verdict: 'unused', canSell });
+});
+
+it.each([
+  ['100.00', true],
+  ['99.00', false],
+  ['1', false],
+])('money of %s Ar that nothing has can be sold for: %s', async (amount, canSell) => {
+  world.answers.details = async () => detailsOf({ amount, creationDate: new Date(world.companion.storage.clock.now()).toISOString() });
+  expect(await checkReference(world.companion, '636042511')).toMatchObject({ verdict: 'unused', canSell });
+});
+
+it.each([
+  ['unresolved', { status: 'unresolved' }, {}, true],
+  ['pending and named by nobody', { status: 'pending', sent_at: -1000 }, {}, false],
+  ['pending after the cool-down', { status: 'pending', sent_at: -COOLDOWN_MS }, {}, true],
+  ['sending', { status: 'sending', sent_at: -COOLDOWN_MS }, {}, false],
+  ['unresolved after five references', { status: 'unresolved', reference_attempts: 5 }, {}, false],
+  ['unresolved, and the transaction has no time', { status: 'unresolved' }, { creationDate: undefined }, false],
+] as const)('the payer can complete a payment that is %s', async (_what, row, details, isAccepted) => {
+  const now = world.companion.storage.clock.now();
+  const sent_at = now + ('sent_at' in row ? row.sent_at : -1000);
+  const id = await world.seed({ ...row, sent_at, created_at: sent_at });
+  world.answers.details = async () => detailsOf({ creationDate: new Date(now).toISOString(), ...details });
+  const checked = await checkReference(world.companion, '636042511');
+  expect(checked).toMatchObject({ verdict: 'used', payment: { id }, canPayerComplete: isAccepted });
+  // As the payer's request is answered.
+  const submitted = await submitReference(world.companion, id, '636042511');
+  expect(submitted.ok).toBe(isAccepted);
 });
 
 it('a check asks by the merchant’s own bound, and in the operator’s spelling', async () => {

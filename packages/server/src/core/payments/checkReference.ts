@@ -2,7 +2,8 @@ import type { Msisdn } from '@tsena/shared';
 import type { ReferenceVerdict } from '@tsena/shared/merchant';
 import { waitWithin } from '../../time/waitWithin.ts';
 import type { Operator } from '../operator/client.ts';
-import { isRecentMoney } from '../rules/decisions/sale.ts';
+import { acceptsFromPayer } from '../rules/decisions/reference.ts';
+import { isSellableMoney } from '../rules/decisions/sale.ts';
 import { type AnswerReading, type ReceivedMoney, readAnswer, readUse } from '../rules/judgeReference.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import { findPayment } from '../storage/reads.ts';
@@ -18,6 +19,8 @@ export interface CheckReferenceOptions {
   readonly storage: Storage;
   readonly operator: Pick<Operator, 'merchant'>;
   readonly partnerMsisdn: Msisdn;
+  /** After which a pending payment takes a reference from its payer too, ms. */
+  readonly cooldownMs: number;
 }
 
 /** The operator's answer about a reference that a person has typed. */
@@ -41,7 +44,10 @@ export type CheckedReference = { readonly reference: string } & (
       readonly money: ReceivedMoney;
       /** The payment that it has paid, or may pay. */
       readonly payment: StoredPayment;
+      /** Whether the merchant can complete it with this reference. */
       readonly canComplete: boolean;
+      /** Whether the payer, and the counter, can do so now. */
+      readonly canPayerComplete: boolean;
     }
 );
 
@@ -52,7 +58,7 @@ export type CheckedReference = { readonly reference: string } & (
  * @param transactionReference as `readTransactionReference` gives it
  */
 export async function askAboutReference(
-  { storage, operator, partnerMsisdn }: CheckReferenceOptions,
+  { storage, operator, partnerMsisdn }: Omit<CheckReferenceOptions, 'cooldownMs'>,
   transactionReference: string,
 ): Promise<AnsweredReference> {
   const asked = readTyped(storage.store.db, operator.merchant, transactionReference, null);
@@ -72,15 +78,19 @@ export async function checkReference(
   options: CheckReferenceOptions,
   transactionReference: string,
 ): Promise<CheckedReference> {
-  const { storage, partnerMsisdn } = options;
+  const { storage, partnerMsisdn, cooldownMs } = options;
   const { reference, reading } = await askAboutReference(options, transactionReference);
   if (reading.kind === 'other') return { reference, verdict: reading.verdict };
   const { money } = reading;
   const { db } = storage.store;
   const use = readUse(money, await readTransactionUse(db, reference, money), partnerMsisdn);
-  if (use.verdict === 'unused')
-    return { reference, verdict: 'unused', money, canSell: isRecentMoney(money, momentOf(storage)) };
+  if (use.verdict === 'unused') {
+    return { reference, verdict: 'unused', money, canSell: isSellableMoney(money, momentOf(storage)) };
+  }
   const payment = await findPayment(db, use.payment.id);
   if (payment === undefined) throw new TypeError('A payment is gone.');
-  return { reference, verdict: 'used', money, payment, canComplete: use.canComplete };
+  const { canComplete } = use;
+  const input = { reference, answer: { kind: 'details', details: money.details }, partnerMsisdn, cooldownMs } as const;
+  const canPayerComplete = canComplete && acceptsFromPayer(payment, input, momentOf(storage));
+  return { reference, verdict: 'used', money, payment, canComplete, canPayerComplete };
 }

@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Operator } from '../operator/client.ts';
-import { refuseReference } from '../rules/decisions/reference.ts';
+import { BY_PAYER, refuseReference } from '../rules/decisions/reference.ts';
 import { findPayment } from '../storage/reads.ts';
 import { momentOf } from '../storage/storage.ts';
 import { type CompleteByReferenceOptions, completeByReference, type ResolutionResult } from './completeByReference.ts';
@@ -38,7 +38,7 @@ export async function submitReference(
       return { ok: false, code: counted?.outcome ?? 'payment_not_found' };
     const { reference, answer } = await readTyped(storage.store.db, lookups, transactionReference, id);
     if (answer.kind === 'unavailable') await changes.apply(id, { kind: 'reference_returned' });
-    return completeByReference(options, id, reference, answer, { by: 'payer', isMerchant: false });
+    return completeByReference(options, id, reference, answer, BY_PAYER);
   });
   return 'kind' in result ? { ok: false, code: 'operator_unavailable', retryAfterMs: result.retryAfterMs } : result;
 }

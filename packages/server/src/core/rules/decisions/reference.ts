@@ -1,12 +1,13 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentStatus } from '@tsena/shared/checkout';
 import type { ReferenceMismatch } from '@tsena/shared/merchant';
+import type { DetailsResponse } from '@tsena/shared/operator';
 import { isReferenceMissing } from '../attemptPolicy.ts';
 import { type Decision, flag, type Moment, nothing, type State, unlessClockStepped } from '../decision.ts';
 import type { DetailsOutcome } from '../operatorAnswers.ts';
 import type { StoredPayment } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
-import { complete, type NamedBy, namedTransaction } from './completion.ts';
+import { complete, type NamedBy, namedTransaction, type PayingTransaction } from './completion.ts';
 
 /** How many submitted references count for a payment, and how many more an outage of the operator gives back. */
 const MAX_ATTEMPTS = 5;
@@ -72,24 +73,22 @@ export interface ReferenceInput {
   readonly partnerMsisdn: Msisdn;
 }
 
+/** A payer submits it. */
+export const BY_PAYER: NamedBy = { by: 'payer', isMerchant: false };
+
 /** `completed`: also if the payment had completed already. */
 export type ReferenceOutcome = 'completed' | 'reference_not_accepted' | ReferenceMismatch;
 
 /** Amount, currency, both parties and time must match, and no other payment may have the transaction. */
 export function decideReference(state: State, input: ReferenceInput, { now }: Moment): Decision<ReferenceOutcome> {
   const { payment, takenBy } = state;
-  const { reference, answer, named, partnerMsisdn } = input;
+  const { reference, named } = input;
   if (payment.status === 'completed') return nothing('completed');
   const statuses = named.isMerchant ? RESOLVABLE : (['unresolved', 'pending'] satisfies PaymentStatus[]);
   if (!statuses.some((status) => status === payment.status)) return nothing('reference_not_accepted');
-  if (answer.kind === 'absent') return nothing({ kind: 'absent' });
-  const { details } = answer;
-  const match = verifyDetails(details, payment, partnerMsisdn);
-  if (match.kind === 'mismatch')
-    return nothing({ kind: 'differs', fields: [...match.fields], amount: details.amount ?? null });
-  if (match.kind === 'inconclusive') return nothing({ kind: 'inconclusive' });
-  const transaction = namedTransaction(payment, reference, details, named);
-  if (transaction === null) return nothing({ kind: 'time' });
+  const reading = readNamed(payment, input);
+  if (reading.kind !== 'fits') return nothing(reading);
+  const { transaction, details } = reading;
   const owner = takenBy.get(reference);
   if (owner !== undefined) {
     const changes = owner.isOtherSpelling ? flag(payment, ['transactionReference']) : [];
@@ -100,4 +99,36 @@ export function decideReference(state: State, input: ReferenceInput, { now }: Mo
     changes: complete(state, { transaction, details, by: named.by, set: { next_check_at: now } }, now),
     outcome: 'completed',
   };
+}
+
+/** Compares the transaction that somebody named with the payment; whether another payment has it is not read. */
+function readNamed(
+  payment: StoredPayment,
+  { reference, answer, named, partnerMsisdn }: ReferenceInput,
+):
+  | { readonly kind: 'fits'; readonly transaction: PayingTransaction; readonly details: DetailsResponse }
+  | Exclude<ReferenceMismatch, { kind: 'used' }> {
+  if (answer.kind === 'absent') return { kind: 'absent' };
+  const { details } = answer;
+  const match = verifyDetails(details, payment, partnerMsisdn);
+  if (match.kind === 'mismatch') {
+    return { kind: 'differs', fields: [...match.fields], amount: details.amount ?? null };
+  }
+  if (match.kind === 'inconclusive') return { kind: 'inconclusive' };
+  const transaction = namedTransaction(payment, reference, details, named);
+  return transaction === null ? { kind: 'time' } : { kind: 'fits', transaction, details };
+}
+
+/**
+ * Whether a reference that the payer submits now completes the payment, if no other payment has its transaction.
+ *
+ * @param input the operator's answer about the reference
+ */
+export function acceptsFromPayer(
+  payment: StoredPayment,
+  input: Omit<ReferenceInput, 'named'> & ReferenceAttemptInput,
+  moment: Moment,
+): boolean {
+  if (refuseReference(payment, input, moment) !== null) return false;
+  return readNamed(payment, { ...input, named: BY_PAYER }).kind === 'fits';
 }

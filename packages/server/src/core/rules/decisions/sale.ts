@@ -1,4 +1,4 @@
-import type { Msisdn } from '@tsena/shared';
+import { MIN_AMOUNT, type Msisdn } from '@tsena/shared';
 import type { ReferenceFault, ReferenceVerdict } from '@tsena/shared/merchant';
 import { type Decision, type Moment, nothing, type State } from '../decision.ts';
 import { type ReceivedMoney, readUse } from '../judgeReference.ts';
@@ -8,8 +8,13 @@ import { complete, receivedTransaction } from './completion.ts';
 /** How old money that was sent by hand may be when the counter takes it, ms. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
+/** Whether a sale can take money: it is recent, and not below the smallest amount of a payment. */
+export function isSellableMoney(money: ReceivedMoney, moment: Pick<Moment, 'now'>): boolean {
+  return money.amount >= MIN_AMOUNT && isRecentMoney(money, moment);
+}
+
 /** Whether money is recent enough for a sale: without a readable time, it is not. */
-export function isRecentMoney({ details }: ReceivedMoney, { now }: Pick<Moment, 'now'>): boolean {
+function isRecentMoney({ details }: ReceivedMoney, { now }: Pick<Moment, 'now'>): boolean {
   return isCreatedWithin(details, MAX_AGE_MS, now);
 }
 
