@@ -118,7 +118,7 @@ const tokens = {
 
 /** The answers to requests with an Idempotency-Key. */
 const idempotencyKeys = {
-  /** The name of the merchant key. */
+  /** At the counter the merchant key, by its id; of links and refunds the merchant. */
   actor: text(),
   endpoint: text(),
   key: text(),

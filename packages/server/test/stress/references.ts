@@ -324,7 +324,7 @@ async function sellAt(
     transactionReference,
     language: 'mg',
     by: 'Hanta',
-    idempotency: { endpoint: 'payments', key, body: { amount, transactionReference } },
+    idempotency: { actor: 'key_1', endpoint: 'payments', key, body: { amount, transactionReference } },
     alongside: async () => undefined,
   };
   try {

@@ -208,6 +208,18 @@ describe.each(STORES)('POST /v1/merchant/payments on %s', (store) => {
   });
 });
 
+it('another merchant key with the same Idempotency-Key and body takes a payment of its own', async () => {
+  const stack = await untilTestEnds(startStack());
+  const [one, other] = [await keyAt(stack, 'Hanta', 'counter'), await keyAt(stack, 'Rivo', 'counter')];
+  const first = await takeAt(stack, BODY, 'ticket-1', one);
+  await finish(stack, first.body.id, 'approve');
+  const second = await takeAt(stack, BODY, 'ticket-1', other);
+  expect([second.status, second.body.status]).toEqual([201, 'pending']);
+  expect(second.body.id).not.toBe(first.body.id);
+  expect(await takeAt(stack, BODY, 'ticket-1', one)).toMatchObject({ status: 201, body: { id: first.body.id } });
+  expect(await takeAt(stack, BODY, 'ticket-1', other)).toMatchObject({ status: 201, body: { id: second.body.id } });
+});
+
 describe('the limits at the counter', () => {
   const take = (stack: Stack, msisdn: string, key: string) => takeAt(stack, { ...BODY, msisdn }, key);
 

@@ -7,14 +7,10 @@ import type { Storage } from './storage.ts';
 /** How long the answer to a request with an Idempotency-Key is kept, ms. */
 const KEEP_MS = 7 * 24 * 60 * 60_000;
 
-/**
- * A companion has one merchant: a merchant key that was rotated after a lost answer leads to what the first request has
- * created.
- */
-const actor = 'merchant';
-
 /** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
+  /** Whose Idempotency-Key it is: the same value of another actor is another request. */
+  readonly actor: string;
   readonly endpoint: string;
   readonly key: string;
   /** The parsed body. Only its hash is stored. */
@@ -31,7 +27,7 @@ function hashBody(body: object): string {
  */
 export async function findByKey(
   db: Reader,
-  { endpoint, key, body }: IdempotentRequest,
+  { actor, endpoint, key, body }: IdempotentRequest,
 ): Promise<'reused' | { readonly id: string } | undefined> {
   const kept = await db
     .selectFrom('idempotency_keys')
@@ -51,7 +47,7 @@ export async function findByKey(
 export async function takeKey(
   storage: Storage,
   trx: Trx,
-  { endpoint, key, body }: IdempotentRequest,
+  { actor, endpoint, key, body }: IdempotentRequest,
 ): Promise<'new' | 'reused' | { readonly id: string }> {
   const now = storage.clock.now();
   const bodyHash = hashBody(body);
@@ -81,7 +77,7 @@ export async function takeKey(
  */
 export async function keepWithKey(
   trx: Trx,
-  { endpoint, key }: IdempotentRequest,
+  { actor, endpoint, key }: IdempotentRequest,
   id: string | undefined,
 ): Promise<void> {
   if (id === undefined) {

@@ -41,10 +41,7 @@ export function requireScope(response: Response, scope: LadderScope, isOfCounter
 /** Who creates something, and by which value of the header `Idempotency-Key`. */
 export interface Actor {
   readonly by: Doer;
-  /**
-   * `actor`: the merchant key, for whose prompts a limit counts. `key` is the merchant’s, whichever merchant key
-   * repeats the request.
-   */
+  /** `actor`: the id of the merchant key, or the name of the owner’s, which has no id. */
   readonly idempotency?: { readonly actor: string; readonly key: string };
 }
 
