@@ -94,13 +94,13 @@ export function findBoundTo({ attempts }: Rows, id: PaymentId, serverCorrelation
 function findPaidBy(
   attempts: readonly StoredPayment[],
   { id }: StoredPayment,
-  { reference, createdAt, isProven, suspectSentBetween }: PayingTransaction,
+  { reference, createdAtReadings, isProven, suspectSentBetween }: PayingTransaction,
 ): PaidOwner | undefined {
   const others = attempts.filter((other) => other.id !== id);
   const same = others.find(({ transaction_fold }) => transaction_fold === foldReference(reference));
   const created = others.find(
     (other) =>
-      createdAt !== null &&
+      createdAtReadings.length > 0 &&
       other.transaction_created_at !== null &&
       // Each transaction has its own time.
       other.transaction_id === reference &&

@@ -35,7 +35,7 @@ export const transactionRoutes = {
       if (reading.kind === 'unavailable')
         throw new ProblemError('operator_unavailable', { retryAfterMs: reading.retryAfterMs });
       if (reading.kind === 'absent') throw new ProblemError('transaction_not_found');
-      return viewTransaction(reading.reference, reading.details, reading.paymentId);
+      return viewTransaction(reading.reference, reading.details, reading.paymentId, context.storage.clock.now());
     },
   }),
 };

@@ -67,13 +67,18 @@ export function viewDetails(details: DetailsResponse, match: DetailsMatch): Oper
   };
 }
 
-/** A transaction of the merchant, as the API writes amounts and times, with masked numbers. */
+/**
+ * A transaction of the merchant, as the API writes amounts and times, with masked numbers.
+ *
+ * @param now ms since 1970
+ */
 export function viewTransaction(
   transactionReference: string,
   details: DetailsResponse,
   paymentId: PaymentId | null,
+  now: number,
 ): Transaction {
-  const createdAt = createdAtOf(details);
+  const createdAt = createdAtOf(details, now);
   return {
     transactionReference,
     amount: details.amount?.replace(/\.0+$/, '') ?? null,

@@ -33,7 +33,7 @@ export function viewCheck(checked: CheckedReference, { isSeller, amount }: Check
     reference,
     amount: writeAmount(money.amount),
     payer: money.payer,
-    createdAt: writeTimeOrNull(money.createdAt),
+    createdAt: writeTimeOrNull(checked.createdAt),
   };
   if (checked.verdict === 'unused') {
     const amountMatches = amount === undefined ? null : amount === money.amount;

@@ -60,12 +60,15 @@ describe.each(STORES)('createOnce on %s', (kind) => {
       expect(created).toEqual(['first']);
     });
 
-    it.each([{ actor: 'key_2' }, { endpoint: 'refunds' }, { key: 'two' }])('does not mix it with one of another %j', async (other) => {
-      await create(other, 'other');
-      expect(await create({}, 'first')).toBe('first');
-      expect(await create(other, 'again')).toBe('other');
-      expect(await create({}, 'again')).toBe('first');
-    });
+    it.each([{ actor: 'key_2' }, { endpoint: 'refunds' }, { key: 'two' }])(
+      'does not mix it with one of another %j',
+      async (other) => {
+        await create(other, 'other');
+        expect(await create({}, 'first')).toBe('first');
+        expect(await create(other, 'again')).toBe('other');
+        expect(await create({}, 'again')).toBe('first');
+      },
+    );
 
     it('with another body is refused and creates nothing', async () => {
       await create({}, 'first');

@@ -45,7 +45,8 @@ it.each([
   ['99.00', false],
   ['1', false],
 ])('money of %s Ar that nothing has can be sold for: %s', async (amount, canSell) => {
-  world.answers.details = async () => detailsOf({ amount, creationDate: new Date(world.companion.storage.clock.now()).toISOString() });
+  world.answers.details = async () =>
+    detailsOf({ amount, creationDate: new Date(world.companion.storage.clock.now()).toISOString() });
   expect(await checkReference(world.companion, '636042511')).toMatchObject({ verdict: 'unused', canSell });
 });
 
@@ -66,6 +67,14 @@ it.each([
   // As the payer's request is answered.
   const submitted = await submitReference(world.companion, id, '636042511');
   expect(submitted.ok).toBe(isAccepted);
+});
+
+it('a check shows when the money was sent, not a time to come', async () => {
+  const now = world.companion.storage.clock.now();
+  const creationDate = new Date(now + 3 * 60 * 60_000 - 1000).toISOString().slice(0, 19);
+  world.answers.details = async () => detailsOf({ creationDate });
+  const createdAt = Math.floor(now / 1000) * 1000 - 1000;
+  expect(await checkReference(world.companion, '636042511')).toMatchObject({ verdict: 'unused', createdAt });
 });
 
 it('a check asks by the merchant’s own bound, and in the operator’s spelling', async () => {

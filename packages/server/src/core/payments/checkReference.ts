@@ -6,6 +6,7 @@ import { acceptsFromPayer } from '../rules/decisions/reference.ts';
 import { isSellableMoney } from '../rules/decisions/sale.ts';
 import { type AnswerReading, type ReceivedMoney, readAnswer, readUse } from '../rules/judgeReference.ts';
 import type { StoredPayment } from '../rules/payment.ts';
+import { createdAtOf } from '../rules/verifyDetails.ts';
 import { findPayment } from '../storage/reads.ts';
 import { momentOf, type Storage } from '../storage/storage.ts';
 import { readTransactionUse } from '../storage/transactionUse.ts';
@@ -36,12 +37,15 @@ export type CheckedReference = { readonly reference: string } & (
   | {
       readonly verdict: 'unused';
       readonly money: ReceivedMoney;
+      /** When the operator created the transaction, ms since 1970; null if its details give no time. */
+      readonly createdAt: number | null;
       /** Whether the counter can take it for a sale. */
       readonly canSell: boolean;
     }
   | {
       readonly verdict: 'used';
       readonly money: ReceivedMoney;
+      readonly createdAt: number | null;
       /** The payment that it has paid, or may pay. */
       readonly payment: StoredPayment;
       /** Whether the merchant can complete it with this reference. */
@@ -84,13 +88,14 @@ export async function checkReference(
   const { money } = reading;
   const { db } = storage.store;
   const use = readUse(money, await readTransactionUse(db, reference, money), partnerMsisdn);
+  const createdAt = createdAtOf(money.details, storage.clock.now());
   if (use.verdict === 'unused') {
-    return { reference, verdict: 'unused', money, canSell: isSellableMoney(money, momentOf(storage)) };
+    return { reference, verdict: 'unused', money, createdAt, canSell: isSellableMoney(money, momentOf(storage)) };
   }
   const payment = await findPayment(db, use.payment.id);
   if (payment === undefined) throw new TypeError('A payment is gone.');
   const { canComplete } = use;
   const input = { reference, answer: { kind: 'details', details: money.details }, partnerMsisdn, cooldownMs } as const;
   const canPayerComplete = canComplete && acceptsFromPayer(payment, input, momentOf(storage));
-  return { reference, verdict: 'used', money, payment, canComplete, canPayerComplete };
+  return { reference, verdict: 'used', money, createdAt, payment, canComplete, canPayerComplete };
 }

@@ -4,7 +4,7 @@ import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
 import type { Candidates, PaidOwner } from './decision.ts';
 import type { DetailsOutcome } from './operatorAnswers.ts';
 import type { StoredPayment } from './payment.ts';
-import { createdAtOf, readingsOf, sentBetween, stateOf, verifyDetails } from './verifyDetails.ts';
+import { readingsOf, sentBetween, stateOf, verifyDetails } from './verifyDetails.ts';
 
 /** Money that the merchant received, as the operator's details say: completed, and not paid by the merchant. */
 export interface ReceivedMoney {
@@ -13,8 +13,6 @@ export interface ReceivedMoney {
   readonly msisdn: Msisdn;
   /** The masked number. */
   readonly payer: string;
-  /** When the operator created the transaction, ms since 1970; null if its details give no time. */
-  readonly createdAt: number | null;
 }
 
 /** What the operator's answer about a reference says by itself. */
@@ -53,7 +51,7 @@ export function readAnswer(answer: DetailsOutcome, partnerMsisdn: Msisdn): Answe
   if (msisdn === undefined || amount === undefined) return other('unavailable');
   return {
     kind: 'received',
-    money: { details, amount, msisdn, payer: maskMsisdn(msisdn), createdAt: createdAtOf(details) },
+    money: { details, amount, msisdn, payer: maskMsisdn(msisdn) },
   };
 }
 

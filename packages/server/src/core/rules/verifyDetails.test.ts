@@ -107,11 +107,30 @@ describe('createdAtOf', () => {
     [{ creationDate: undefined, createDate: '2026-03-01T10:00:05Z' }, '2026-03-01T10:00:05.000Z'],
     [{ creationDate: '2026-03-01T10:00:05Z', createDate: '2026-03-01T11:00:00Z' }, '2026-03-01T10:00:05.000Z'],
   ])('of %j is %s', (dates, at) => {
-    expect(createdAtOf(completedDetails(dates))).toBe(Date.parse(at));
+    expect(createdAtOf(completedDetails(dates), Date.parse('2026-03-01T20:00:00Z'))).toBe(Date.parse(at));
+  });
+
+  // Written at 13:00: in UTC, or in Madagascar, where it is 10:00 UTC.
+  it.each([
+    ['2026-03-01T10:00:30Z', '2026-03-01T10:00:00Z'],
+    ['2026-03-01T12:49:59Z', '2026-03-01T10:00:00Z'],
+    ['2026-03-01T12:50:00Z', '2026-03-01T13:00:00Z'],
+    ['2026-03-01T13:00:30Z', '2026-03-01T13:00:00Z'],
+    ['2026-03-02T13:00:00Z', '2026-03-01T13:00:00Z'],
+    // Neither is possible: a clock is wrong.
+    ['2026-03-01T09:00:00Z', '2026-03-01T13:00:00Z'],
+  ])('of 13:00 without a zone at %s is %s', (now, at) => {
+    const details = completedDetails({ creationDate: '2026-03-01T13:00:00' });
+    expect(createdAtOf(details, Date.parse(now))).toBe(Date.parse(at));
+  });
+
+  it('of a time with a zone is that time, also in the future', () => {
+    const details = completedDetails({ creationDate: '2026-03-01T13:00:00Z' });
+    expect(createdAtOf(details, Date.parse('2026-03-01T10:00:00Z'))).toBe(Date.parse('2026-03-01T13:00:00Z'));
   });
 
   it.each([{ creationDate: undefined }, { creationDate: 'yesterday' }])('of %j is null', (dates) => {
-    expect(createdAtOf(completedDetails(dates))).toBeNull();
+    expect(createdAtOf(completedDetails(dates), 0)).toBeNull();
   });
 });
 

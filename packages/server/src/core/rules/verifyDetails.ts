@@ -71,10 +71,23 @@ export function namesPayment(details: DetailsResponse, payment: StoredPayment): 
 
 /**
  * When the operator created the transaction, ms since 1970; null if its details have no date. A date without a zone is
- * read as UTC.
+ * read as UTC, unless that is later than now, clocks aside, and Madagascar's time is not.
+ *
+ * To compare two transactions, use {@link readingsOf}: three hours later, UTC has become possible.
+ *
+ * @param now ms since 1970
  */
-export function createdAtOf(details: DetailsResponse): number | null {
-  return readingsOf(details)[0] ?? null;
+export function createdAtOf(details: DetailsResponse, now: number): number | null {
+  return likeliestReading(readingsOf(details), now);
+}
+
+/** Of the times that a date may mean, as {@link readingsOf} gives them, the one to show and to store; null for none. */
+export function likeliestReading(readings: readonly number[], now: number): number | null {
+  return readings.find((at) => isPossible(at, now)) ?? readings[0] ?? null;
+}
+
+function isPossible(createdAt: number, now: number): boolean {
+  return createdAt <= now + MAX_CLOCK_DIFFERENCE_MS;
 }
 
 /**
@@ -111,7 +124,7 @@ export function sentBefore(details: DetailsResponse): { readonly from: number; r
  * and for one that is later than now, clocks aside.
  */
 export function isCreatedWithin(details: DetailsResponse, ms: number, now: number): boolean {
-  const possible = readingsOf(details).filter((at) => at <= now + MAX_CLOCK_DIFFERENCE_MS);
+  const possible = readingsOf(details).filter((at) => isPossible(at, now));
   return possible.length > 0 && possible.every((at) => at >= now - ms);
 }
 

@@ -23,13 +23,19 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
     at = storages.clock.now();
   });
 
-  type Transaction = Omit<PayingTransaction, 'reference'> & { readonly reference?: string };
+  /** `createdAt` is stored; `readings` are the times that the date may mean, if it may mean several. */
+  interface Transaction extends Pick<PayingTransaction, 'isProven' | 'suspectSentBetween'> {
+    readonly reference?: string;
+    readonly createdAt: number | null;
+    readonly readings?: readonly number[];
+  }
 
   /** Completes a payment, as a decision does, unless the transaction has paid another one: then returns that one. */
   function complete(payment: StoredPayment, transaction: Transaction): Promise<Owner | undefined> {
     const { reference = `of ${payment.id}`, createdAt, isProven } = transaction;
+    const { readings = createdAt === null ? [] : [createdAt] } = transaction;
     return storage.store.transact(async (trx) => {
-      const owner = await findPaidBy(trx, payment, { ...transaction, reference });
+      const owner = await findPaidBy(trx, payment, { ...transaction, reference, createdAtReadings: readings });
       const fold = { transaction_id: reference, transaction_fold: foldReference(reference) };
       const set = { ...fold, transaction_created_at: createdAt, transaction_proven: isProven ? 1 : 0 };
       if (owner === undefined) await changedWithin(storage, trx, payment.id, { ...COMPLETED, set });
@@ -62,6 +68,15 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
     const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2', request)];
     expect(await outcome(one, { createdAt: at, isProven: false })).toBe('paid');
     expect(await outcome(other, { createdAt: at, isProven: false, ...transaction })).toBe('paid');
+  });
+
+  it('finds the payment that it paid, also if its time without a zone was read as another one', async () => {
+    const readings = [at, at - 3 * 60 * 60_000];
+    const soon = { createdAt: at - 3 * 60 * 60_000, readings, isProven: false };
+    // UTC has become possible meanwhile.
+    const later = { createdAt: at, readings, isProven: false };
+    expect(await outcome(await pending(storage, 'ORDER-1'), soon)).toBe('paid');
+    expect(await outcome(await pending(storage, 'ORDER-2'), later)).toBe('taken');
   });
 
   it('finds the payment that it paid by the masked number, once the number is erased', async () => {

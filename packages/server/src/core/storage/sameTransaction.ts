@@ -67,15 +67,18 @@ export function isOfSamePayer(
 async function sameCreation(
   trx: Reader,
   payment: Payable,
-  { createdAt, isProven }: PayingTransaction,
+  { createdAtReadings, isProven }: PayingTransaction,
 ): Promise<Owner | undefined> {
-  if (createdAt === null) return undefined;
-  return others(trx, payment)
-    .where('transaction_created_at', '=', createdAt)
-    .where((where) => isOfSamePayer(where, payment))
-    .where('status', '=', 'completed')
-    .$if(isProven, (query) => query.where('transaction_proven', '=', 0))
-    .executeTakeFirst();
+  if (createdAtReadings.length === 0) return undefined;
+  return (
+    others(trx, payment)
+      // What the other one stored is one of them, whichever was the likeliest then.
+      .where('transaction_created_at', 'in', createdAtReadings)
+      .where((where) => isOfSamePayer(where, payment))
+      .where('status', '=', 'completed')
+      .$if(isProven, (query) => query.where('transaction_proven', '=', 0))
+      .executeTakeFirst()
+  );
 }
 
 async function suspect(

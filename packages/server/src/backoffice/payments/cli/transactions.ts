@@ -29,7 +29,7 @@ function show() {
         throw new CommandError(`${PROBLEMS.transaction_not_found.cause} (transaction_not_found)`);
       if (reading.kind === 'unavailable')
         throw new CommandError(`The operator gave no usable answer: ${reading.reason}. Try again later.`);
-      return viewTransaction(reading.reference, reading.details, reading.paymentId);
+      return viewTransaction(reading.reference, reading.details, reading.paymentId, context.storage.clock.now());
     },
     print: printTransaction,
   });

@@ -3,7 +3,7 @@ import type { DetailsResponse } from '@tsena/shared/operator';
 import { type Columns, type PaymentChange, type State, withOverpayment } from '../decision.ts';
 import type { ReceivedMoney } from '../judgeReference.ts';
 import type { Difference, StoredPayment } from '../payment.ts';
-import { createdAtOf, namesPayment, sentBefore, sentBetween } from '../verifyDetails.ts';
+import { likeliestReading, namesPayment, readingsOf, sentBefore, sentBetween } from '../verifyDetails.ts';
 
 /**
  * The operator's transaction that pays a payment. One transaction pays one payment, even if its reference has several
@@ -12,10 +12,10 @@ import { createdAtOf, namesPayment, sentBefore, sentBetween } from '../verifyDet
 export interface PayingTransaction {
   readonly reference: string;
   /**
-   * When the operator created it, from its details, ms since 1970; null if the details were not read or do not contain
-   * it.
+   * The times at which the operator may have created it, as `readingsOf` reads its details, ms since 1970; empty if the
+   * details were not read or do not contain one.
    */
-  readonly createdAt: number | null;
+  readonly createdAtReadings: readonly number[];
   /**
    * Whether a serverCorrelationId of this payment led to it, or its details name this payment's X-CorrelationID. False
    * if only a submitted reference led to it.
@@ -43,7 +43,7 @@ export const BY_CALLBACK: NamedBy = { by: 'callback', isMerchant: false };
 
 /** The transaction to which a serverCorrelationId led: it is the payment's own. */
 export function ownTransaction(reference: string, details: DetailsResponse | null): PayingTransaction {
-  return { reference, createdAt: details === null ? null : createdAtOf(details), isProven: true };
+  return { reference, createdAtReadings: details === null ? [] : readingsOf(details), isProven: true };
 }
 
 /**
@@ -58,9 +58,9 @@ export function namedTransaction(
 ): PayingTransaction | null {
   const suspectSentBetween = sentBetween(details, payment);
   const isProven = namesPayment(details, payment);
-  if (suspectSentBetween === undefined)
-    return isProven ? { reference, createdAt: createdAtOf(details), isProven } : null;
-  return { reference, createdAt: createdAtOf(details), isProven, ...(isMerchant ? {} : { suspectSentBetween }) };
+  const transaction = { reference, createdAtReadings: readingsOf(details), isProven };
+  if (suspectSentBetween === undefined) return isProven ? transaction : null;
+  return { ...transaction, ...(isMerchant ? {} : { suspectSentBetween }) };
 }
 
 /** The transaction to which a serverCorrelationId led that only callbacks name. Null as of {@link namedTransaction}. */
@@ -76,13 +76,16 @@ export function transactionOfNamedId(
 
 /** The transaction that somebody named, before anything shows that it is the payment's. */
 export function unprovenTransaction(reference: string, details: DetailsResponse): PayingTransaction {
-  return { reference, createdAt: createdAtOf(details), isProven: false };
+  return { reference, createdAtReadings: readingsOf(details), isProven: false };
 }
 
 /** Money that the merchant received, which only its reference ties to a payment. */
-export function receivedTransaction(reference: string, { details, createdAt }: ReceivedMoney): PayingTransaction {
+export function receivedTransaction(reference: string, { details }: ReceivedMoney): PayingTransaction {
   const suspectSentBetween = sentBefore(details);
-  return { reference, createdAt, isProven: false, ...(suspectSentBetween === undefined ? {} : { suspectSentBetween }) };
+  return {
+    ...unprovenTransaction(reference, details),
+    ...(suspectSentBetween === undefined ? {} : { suspectSentBetween }),
+  };
 }
 
 /** How a transaction completes a payment. */
@@ -109,7 +112,7 @@ export function complete(
       ...set,
       transaction_id: transaction.reference,
       transaction_fold: foldReference(transaction.reference),
-      ...(details === null ? {} : columnsOf(transaction, details)),
+      ...(details === null ? {} : columnsOf(transaction, details, now)),
       verified: verified ? 1 : 0,
       differences: null,
       failure_code: null,
@@ -128,11 +131,15 @@ export function complete(
   });
 }
 
-function columnsOf({ createdAt, isProven }: PayingTransaction, { fees }: DetailsResponse): Columns {
+function columnsOf(
+  { createdAtReadings, isProven }: PayingTransaction,
+  { fees }: DetailsResponse,
+  now: number,
+): Columns {
   return {
     fees: sumFees(fees),
     details_unavailable_since: null,
-    transaction_created_at: createdAt,
+    transaction_created_at: likeliestReading(createdAtReadings, now),
     transaction_proven: isProven ? 1 : 0,
   };
 }
@@ -145,10 +152,11 @@ export function verifiedLater(
   { differences }: StoredPayment,
   transaction: PayingTransaction,
   details: DetailsResponse,
+  now: number,
 ): PaymentChange {
   const kept = differences === ('secondTransaction' satisfies Difference) ? differences : null;
   return {
-    set: { ...columnsOf(transaction, details), verified: 1, differences: kept },
+    set: { ...columnsOf(transaction, details, now), verified: 1, differences: kept },
     event: { kind: 'verified', data: { transactionId: transaction.reference } },
   };
 }

@@ -88,5 +88,5 @@ function verifyLater(context: Context): Result {
   }
   const transaction = ownTransaction(payment.transaction_id, compared.details);
   if (isTaken(context, transaction)) return end(flag(payment, ['transactionReference'], NO_FURTHER_CHECKS), STOPPED);
-  return end([verifiedLater(payment, transaction, compared.details)], DONE);
+  return end([verifiedLater(payment, transaction, compared.details, moment.now)], DONE);
 }

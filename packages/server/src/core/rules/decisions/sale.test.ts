@@ -44,6 +44,14 @@ describe('a sale that was paid by hand', () => {
     });
   });
 
+  it.each([
+    ['Madagascar’s, as UTC would be in the future', '2026-11-20T15:00:00', '2026-11-20T12:00:00Z'],
+    ['UTC, where both are possible', '2026-11-20T12:00:00', '2026-11-20T12:00:00Z'],
+  ])('stores a time without a zone as %s', (_what, creationDate, at) => {
+    const [change] = sell({}, receivedMoney({ creationDate })).changes;
+    expect(change?.set).toMatchObject({ transaction_created_at: Date.parse(at) });
+  });
+
   const open = paymentRow({ ...OTHER, status: 'unresolved' });
   it.each([
     ['another amount', sell({ amount: 24_999 }), { verdict: 'unused', reason: 'amount' }],
