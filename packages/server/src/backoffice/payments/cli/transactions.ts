@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { amountSchema, PROBLEMS } from '@tsena/shared';
+import { amountSchema, MIN_AMOUNT, PROBLEMS } from '@tsena/shared';
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { ReferenceCheck, ReferenceVerdict, Transaction } from '@tsena/shared/merchant';
 import { answering, group } from '../../../cli/kit/answering.ts';
@@ -46,7 +46,9 @@ function check() {
         throw new CommandError('This text has no transaction reference. A reference looks like 636042511.');
       const checked = await context.checkReference(reference);
       await recordCheck(context.storage, ON_COMMAND_LINE, checked);
-      return viewCheck(checked, { isSeller: false, amount });
+      const view = viewCheck(checked, { isSeller: false, amount });
+      if (!view.canSell || view.amountMatches === false) process.exitCode = 1;
+      return view;
     },
     print: printCheck,
   });
@@ -66,7 +68,8 @@ const VERDICTS: Readonly<Record<ReferenceVerdict, string>> = {
 
 function printCheck(checked: ReferenceCheck): void {
   const { verdict, amount, amountMatches } = checked;
-  const isOld = verdict === 'unused' && !checked.canSell;
+  const isTooSmall = amount !== null && Number(amount) < MIN_AMOUNT;
+  const isOld = verdict === 'unused' && !checked.canSell && !isTooSmall;
   const lines: readonly (readonly [string, string | null])[] = [
     ['reference', checked.reference],
     ['verdict', `${verdict}: ${checked.canComplete ? 'it can complete an open payment.' : VERDICTS[verdict]}`],
@@ -75,6 +78,7 @@ function printCheck(checked: ReferenceCheck): void {
     ['from', checked.payer],
     ['created', checked.createdAt === null ? null : writeTime(checked.createdAt)],
     ['recent', isOld ? 'no: more than 24 hours ago, or at an unknown time. Find out what it paid for.' : null],
+    ['enough', isTooSmall ? 'no: less than 100 Ar, the smallest payment' : null],
     ['order', checked.order],
     ['payment', checked.paymentId],
     ['used', checked.usedAt === null ? null : writeTime(checked.usedAt)],
