@@ -133,6 +133,7 @@ describe('tsena restore', () => {
 
     const { stdout } = await runCli(['restore', file], stack.env);
     expect(stdout).toContain('because the backup has them as not yet sent: 1.');
+    expect(stdout).toContain('Money that the counter took by hand after that time looks unused again.');
     await stack.restart();
     const payment = await stack.until(body.id, 'unresolved');
     expect(payment.retryable).toBe(false);

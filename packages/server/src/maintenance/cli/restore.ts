@@ -59,9 +59,7 @@ async function restoreFile(path: string, file: string | undefined, json: boolean
   );
   printMarked(markedUnresolved);
   if (former !== null) printLine(`The former database is now ${former}.`);
-  printLine(
-    'Compare payments after that time with the operator’s portal (docs/operations.md), then start the companion.',
-  );
+  printNextSteps('that time');
 }
 
 async function prepareAndReplace(
@@ -90,9 +88,7 @@ async function finishOnPostgres(url: string, file: string | undefined, json: boo
   }
   if (markedUnresolved === 0) printLine('This database has no payment that was not yet sent. Nothing was changed.');
   printMarked(markedUnresolved);
-  printLine(
-    'Compare payments after the backup with the operator’s portal (docs/operations.md), then start the companion.',
-  );
+  printNextSteps('the backup');
 }
 
 async function assumeSentAt(url: string): Promise<number> {
@@ -102,6 +98,16 @@ async function assumeSentAt(url: string): Promise<number> {
   } finally {
     await store.close();
   }
+}
+
+/** @param since the moment after which nothing is in the database, in words */
+function printNextSteps(since: string): void {
+  printLine(
+    `Money that the counter took by hand after ${since} looks unused again. For a day, before you take money by hand, compare its reference with the receipts of sales after ${since}.`,
+  );
+  printLine(
+    `Compare payments after ${since} with the operator’s portal (docs/operations.md), then start the companion.`,
+  );
 }
 
 function printMarked(count: number): void {

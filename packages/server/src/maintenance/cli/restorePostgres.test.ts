@@ -39,4 +39,11 @@ describe('`tsena restore` on PostgreSQL', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('Restore it with pg_restore, then run `tsena restore` without a file');
   });
+
+  it('says that money which was taken by hand since the backup looks unused', async () => {
+    await stack.served.stop();
+    const { code, stdout } = await restore();
+    expect(code).toBe(0);
+    expect(stdout).toContain('Money that the counter took by hand after the backup looks unused again.');
+  });
 });
