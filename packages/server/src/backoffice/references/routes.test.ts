@@ -149,7 +149,7 @@ describe.each(STORES)('an SMS on %s', (store) => {
     expect(rows).toHaveLength(5);
   });
 
-  it('an Idempotency-Key is of one merchant key: another till with the same key and SMS is told that it is used', async () => {
+  it('an Idempotency-Key is of one merchant key: another till with the same value and SMS is refused', async () => {
     const [one, other] = [await sellerOf(stack, 'Hanta'), await sellerOf(stack, 'Rivo')];
     const body = { amount: '25000', transactionReference: sendByHand(stack) };
     const { status, body: sold } = await sell(stack, body, 'ticket-1', one);
