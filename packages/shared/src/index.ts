@@ -1,6 +1,7 @@
 export * from './amount.ts';
 export * from './brand.ts';
 export * from './cleanText.ts';
+export * from './findReference.ts';
 export * from './language.ts';
 export * from './languageSchema.ts';
 export * from './money.ts';

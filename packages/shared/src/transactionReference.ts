@@ -1,5 +1,3 @@
-import { cleanText } from './cleanText.ts';
-
 /** The longest transaction reference, in characters. */
 export const MAX_REFERENCE_LENGTH = 200;
 
@@ -10,20 +8,6 @@ export const MAX_REFERENCE_LENGTH = 200;
 export function isReference(text: string): boolean {
   // Half of a pair of surrogates can be neither sent nor stored, and U+FFFD stands for what could not be read.
   return text.trim() !== '' && text.length <= MAX_REFERENCE_LENGTH && !/[\p{Cc}\p{Cs}\ufffd]/u.test(text);
-}
-
-/**
- * Reads a transaction reference as a person types it from an SMS or copies it from the operator's portal: without
- * spaces, and without the marks of the sentence around it. All else stays as it was typed.
- *
- * @returns undefined if the text has no letter or digit, or cannot be a reference
- * @example readTransactionReference('“636 042 511.”') // '636042511'
- */
-export function readTransactionReference(text: string): string | undefined {
-  const typed = cleanText(text)
-    .replace(/\s/g, '')
-    .replace(/^["'“”«»‘’([]+|["'“”«»‘’)\].,;:!?…]+$/g, '');
-  return isReference(typed) && /[\p{L}\p{N}]/u.test(typed) ? typed : undefined;
 }
 
 /**

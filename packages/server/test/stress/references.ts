@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from '@tsena/sandbox';
-import { type Ariary, foldReference } from '@tsena/shared';
+import { type Ariary, findReference, foldReference } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { COUNTER_ORDER_PREFIX, type ReferenceVerdict } from '@tsena/shared/merchant';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
-import { findReference } from '../../src/backoffice/references/findReference.ts';
 import { viewCheck } from '../../src/backoffice/references/viewCheck.ts';
 import { checkReference } from '../../src/core/payments/checkReference.ts';
 import { initiate } from '../../src/core/payments/initiate.ts';
@@ -255,12 +254,16 @@ async function tryReferences(databaseUrl: string, { size, seed, progress }: Proo
     }
     async function tryOne(index: number): Promise<void> {
       const reference = drawReference(draw, all);
+      const unclear = drawUnclearText(draw, reference);
+      if (findReference(unclear).kind !== 'several')
+        violations.push(`of several references in ${JSON.stringify(unclear)}, one was found, or none`);
       const text = drawText(draw, reference);
-      const found = findReference(text);
-      if (found === undefined || foldReference(found) !== foldReference(reference)) {
-        violations.push(`in ${JSON.stringify(text)}, ${found ?? 'nothing'} was found`);
+      const reading = findReference(text);
+      if (reading.kind !== 'one' || foldReference(reading.reference) !== foldReference(reference)) {
+        violations.push(`in ${JSON.stringify(text)}, ${JSON.stringify(reading)} was found`);
         return;
       }
+      const found = reading.reference;
       const right = known.get(foldReference(reference))?.amount ?? (500 as Ariary);
       const amount = draw.chance(0.7) ? right : ((100 + draw.below(size)) as Ariary);
       if (draw.chance(0.03)) await repeat(index);
@@ -348,17 +351,61 @@ function drawReference(draw: Draw, known: readonly Known[]): string {
   return Number(edited) > Number(known.at(-1)?.reference) ? invented : edited;
 }
 
+const LABELS = ['Ref', 'Réf', 'REFERENCE', 'Trans ID', 'TransId', 'TxnId', 'transaction', 'ID', 'N°', 'No', 'Laharana'];
+const SEPARATORS = [':', ': ', ' : ', '=', '-', '/', '#', ' ', '. ', '\n'];
+const AMOUNTS = [
+  '25 000 Ar',
+  '25000Ar',
+  '25,000 Ar',
+  '25.000,00 Ar',
+  'Ar 25000',
+  '1 250 000 MGA',
+  '123 456 789 Ariary',
+];
+const NUMBERS = ['0343500003', '034 35 000 03', '+261 34 35 000 03', '261343500003', '034-35-000-03'];
+const TIMES = ['29/11/26 10:23', '29-11-2026 a 10h23', '2026-11-29 10:23:45', '29.11.2026'];
+const BALANCES = ['Solde: 1,234,567Ar', 'Nouveau solde est de 123456789', 'Solde 123 456 789 Ar', 'Sisa: 1234567'];
+
+/** A reference with its name, as messages write it. */
+function drawLabelled(draw: Draw, reference: string): string {
+  const isGlued = draw.chance(0.1);
+  return isGlued ? `REF${reference}` : `${draw.of(LABELS)}${draw.of(SEPARATORS)}${reference}`;
+}
+
 /** A reference as people type, paste, or send it. */
 function drawText(draw: Draw, reference: string): string {
+  const [amount, number, time, balance] = [draw.of(AMOUNTS), draw.of(NUMBERS), draw.of(TIMES), draw.of(BALANCES)];
+  const labelled = drawLabelled(draw, reference);
+  const other = String(100_000_000 + draw.below(900_000_000));
   return draw.of([
     reference,
     ` ${reference}.`,
     `\u2068${reference.slice(0, 4)}\u200b${reference.slice(4)}\u2069`,
     reference.replace(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
     `${reference.slice(0, 3)} ${reference.slice(3, 6)} ${reference.slice(6)}`,
-    `Nahazo 25 000 Ar avy amin’ny RAKOTO (0343500003) ianao 29/11/26 10:23. Solde: 123 456 Ar. Ref: ${reference}.`,
-    `Vous avez recu 25 000 Ar de 034 35 000 03. Trans ID ${reference}. Raison: facture 2024-15`,
-    `1/2 Recu 1 250 000 Ar de 261343500003 - ${reference} - 29/11/2026 10:23`,
+    labelled,
+    `${reference} ${draw.of(['25000', amount, time, reference])}`,
+    `25000 ${reference}`,
+    `https://pay.example/${draw.of(['', 'ref/', 't?id='])}${reference}`,
+    `Nahazo ${amount} avy amin’ny RAKOTO (${number}) ianao ${time}. ${balance}. ${labelled}.`,
+    `Recu ${amount} de RAKOTO ${number}.${labelled}.${balance}`,
+    `Vous avez recu ${amount} de ${number}. ${labelled}. Raison: facture ${other}`,
+    `Vous avez recu ${amount} de ${number}. Raison: ${drawLabelled(draw, other)}. ${labelled}`,
+    `Code client ${other}, recu ${amount}, ${labelled}`,
+    `1/2 Recu ${amount} de ${number} - ${reference} - ${time}`,
+    `${labelled}. ${balance}. 2/2 ${drawLabelled(draw, reference)}`,
+  ]);
+}
+
+/** A text with two references, of which nobody can say which one is meant. */
+function drawUnclearText(draw: Draw, reference: string): string {
+  const other = String(Number(reference) + 1 + draw.below(1000));
+  const [amount, time] = [draw.of(AMOUNTS), draw.of(TIMES)];
+  return draw.of([
+    `${reference} ${other}`,
+    `Code client ${other} paiement recu ${reference}`,
+    `Recu ${amount} - ${reference} - ${time}. Raison: ${drawLabelled(draw, other)}`,
+    `Recu ${amount} ${drawLabelled(draw, reference)}. Recu ${amount} ${drawLabelled(draw, other)}.`,
   ]);
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { findReference, REFERENCE_DETAILS } from '../findReference.ts';
 import { languageSchema } from '../languageSchema.ts';
-import { readTransactionReference } from '../transactionReference.ts';
 import { digits, paymentIdSchema, paymentSchema, paymentViewSchema } from './payment.ts';
 
 /** An order as the widget shows it. */
@@ -45,17 +45,19 @@ export const initiateBodySchema = z.object({
   retryOf: z.optional(paymentIdSchema),
 });
 
-/** The operator's transaction reference as a person types it from an SMS. */
+/** The longest text in which a reference is looked for, in characters: some messages have several parts. */
+export const MAX_REFERENCE_TEXT_LENGTH = 2000;
+
+/**
+ * The operator's transaction reference as a person types it, or the whole SMS that has it. Nothing of the text is kept
+ * but the reference.
+ */
 export const transactionReferenceSchema = z.pipe(
-  z.string().check(z.maxLength(400)),
+  z.string().check(z.maxLength(MAX_REFERENCE_TEXT_LENGTH)),
   z.transform((text, context): string => {
-    const reference = readTransactionReference(text);
-    if (reference !== undefined) return reference;
-    context.issues.push({
-      code: 'custom',
-      message: 'the reference in the SMS or the portal, at most 200 characters, as in 636042511',
-      input: text,
-    });
+    const reading = findReference(text);
+    if (reading.kind === 'one') return reading.reference;
+    context.issues.push({ code: 'custom', message: REFERENCE_DETAILS[reading.kind], input: text });
     return z.NEVER;
   }),
 );
@@ -63,8 +65,8 @@ export const transactionReferenceSchema = z.pipe(
 /** The transaction that the payer names. */
 export const referenceBodySchema = z.object({
   /**
-   * The reference as the operator’s SMS has it, up to 200 characters. Spaces, and the marks of the sentence around it,
-   * are ignored.
+   * The reference, or the operator’s whole SMS, up to 2,000 characters. The text must have exactly one reference; nothing
+   * else of it is stored, logged or sent.
    */
   transactionReference: transactionReferenceSchema,
 });

@@ -33,7 +33,7 @@ export const counterPaymentBodySchema = z.union([
   }),
   z.strictObject({
     ...sale,
-    /** The reference of money that the customer has sent by hand. Nothing is sent. */
+    /** The reference of money that the customer has sent by hand, or the whole SMS. The phone gets no prompt. */
     transactionReference: transactionReferenceSchema,
   }),
 ]);

@@ -167,8 +167,8 @@ const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500));
 export const resolveBodySchema = z.union([
   z.strictObject({
     /**
-     * The operator’s transaction reference, as the SMS or the portal has it, up to 200 characters. Spaces, and the
-     * marks of the sentence around it, are ignored.
+     * The operator’s transaction reference, or the whole SMS, up to 2,000 characters. The text must have exactly one
+     * reference; nothing else of it is stored, logged or sent.
      */
     transactionReference: transactionReferenceSchema,
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
+import { transactionReferenceSchema } from '../checkout/checkout.ts';
 import { paymentIdSchema } from '../checkout/payment.ts';
 
 /**
@@ -26,15 +27,13 @@ export const REFERENCE_VERDICTS = [
 /** One of {@link REFERENCE_VERDICTS}. */
 export type ReferenceVerdict = (typeof REFERENCE_VERDICTS)[number];
 
-const MAX_TEXT_LENGTH = 2000;
-
 /** A text that a customer shows, and the amount that is to be paid. */
 export const referenceCheckBodySchema = z.strictObject({
   /**
-   * A transaction reference, or the whole message that contains one, up to 2,000 characters. It is neither stored nor
-   * logged, but for the reference.
+   * A transaction reference, or the whole message that contains one, up to 2,000 characters. The text must have exactly
+   * one reference; nothing else of it is stored, logged or sent.
    */
-  text: z.string().check(z.minLength(1), z.maxLength(MAX_TEXT_LENGTH)),
+  text: transactionReferenceSchema,
   /** The amount that is open, whole Ariary, as digits. */
   amount: z.optional(amountSchema),
 });

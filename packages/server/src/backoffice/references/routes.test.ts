@@ -270,6 +270,30 @@ describe('POST /v1/merchant/references/check', () => {
     expect((await check(stack, sendByHand(stack))).body).toMatchObject({ ...NOTHING, verdict: 'unavailable' });
   });
 
+  it('a pasted SMS completes the open payment and pays a sale; one without a clear reference costs no attempt', async () => {
+    const seller = await sellerOf(stack, 'Hanta');
+    stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-reset' }]);
+    const { body: open } = await sell(stack, { amount: '25000', msisdn: '034 35 000 03' }, 'tap-1', seller);
+    expect(open.status).toBe('unresolved');
+    stack.sandbox.setFaults([]);
+    const reference = sendByHand(stack);
+    const submit = (transactionReference: string) =>
+      stack.post<Payment & Refusal>(`/v1/payments/${open.id}/reference`, { transactionReference });
+    for (let paste = 0; paste < 7; paste += 1)
+      expect((await submit(`Ref: ${reference}. Ref: ${123456780 + paste}.`)).body.code).toBe('invalid_request');
+    const message = (of: string) => `Recu 25 000Ar de RAKOTO 034 35 000 03.Ref:${of}.Solde:1,234,567Ar`;
+    expect(await submit(message(reference))).toMatchObject({
+      status: 200,
+      body: { status: 'completed', transactionReference: reference },
+    });
+    const second = sendByHand(stack, { amount: '26000' });
+    expect(await sell(stack, { amount: '26000', transactionReference: message(second) }, 'tap-2')).toMatchObject({
+      status: 201,
+      body: { transactionReference: second },
+    });
+    expect(JSON.stringify(await auditOf(stack))).not.toMatch(/RAKOTO|0343500003|Solde/);
+  });
+
   it('a key of the counter sees of an order of the shop only that it is used', async () => {
     const seller = await sellerOf(stack, 'Hanta');
     const paid = await finish(stack, (await stack.pay('ORDER-1')).body.id, 'approve');
@@ -327,21 +351,18 @@ describe('POST /v1/merchant/references/check', () => {
     const [one, other] = [await sellerOf(stack, 'Hanta'), await sellerOf(stack, 'Rivo')];
     const reference = sendByHand(stack);
     await check(stack, `Recu 25 000 Ar de RAKOTO Ref ${reference}`, {}, one);
-    await check(stack, '034 35 000 03', {}, one);
+    for (const text of ['034 35 000 03', '03435000031234', '1234', 'Recu25000ArdeRAKOTO0343500003'])
+      expect((await check(stack, text, {}, one)).status).toBe(400);
     await check(stack, '123456789', {}, other);
     const entries = (await auditOf(stack)).filter(({ action }) => action === 'reference_checked');
     expect(entries.map(({ by, subject, changes }) => [by, subject, changes])).toEqual([
       ['Rivo', '123456789', { verdict: { before: null, after: 'unknown' } }],
-      ['Hanta', '[msisdn]', { verdict: { before: null, after: 'unknown' } }],
       ['Hanta', reference, { verdict: { before: null, after: 'unused' } }],
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/RAKOTO|0343500003/);
     const { body } = await stack.get<ReferenceChecks>('/v1/merchant/references/checks', one);
     expect(body).toEqual({
-      data: [
-        { at: expect.any(String), reference: '[msisdn]', verdict: 'unknown' },
-        { at: expect.any(String), reference, verdict: 'unused' },
-      ],
+      data: [{ at: expect.any(String), reference, verdict: 'unused' }],
       nextCursor: null,
     });
   });
@@ -357,9 +378,27 @@ describe('POST /v1/merchant/references/check', () => {
     ]);
   });
 
-  it('answers 400 to a text without a reference, asks nobody, and refuses who has no key of operate or counter', async () => {
-    const { status, body } = await check(stack, 'Recu 25 000 Ar de 0343500003');
-    expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([400, 'invalid_request', '/text']);
+  it('answers 400 to a text without exactly one reference, says which, and asks nobody', async () => {
+    for (const [text, detail] of [
+      ['Recu 25 000 Ar de 0343500003', 'the transaction reference in the SMS or the portal, as in 636042511'],
+      [
+        'Ref: 636042511. Ref: 636042512.',
+        'one transaction reference: this text has several, so type the one that is meant',
+      ],
+    ]) {
+      const { status, body } = await check(stack, text ?? '');
+      expect([status, body.code, body.errors]).toEqual([400, 'invalid_request', [{ pointer: '/text', detail }]]);
+      const sale = await sell(stack, { amount: '25000', transactionReference: text }, 'tap-1');
+      expect([sale.status, sale.body.code, sale.body.errors]).toEqual([
+        400,
+        'invalid_request',
+        [{ pointer: '/transactionReference', detail }],
+      ]);
+    }
+    expect(stack.sandbox.requests().filter(({ on }) => on === 'details')).toEqual([]);
+  });
+
+  it('refuses who has no key of operate or counter, and asks nobody', async () => {
     const key = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Looker', scope: 'read' }, asMerchant);
     const reader = { Authorization: `Bearer ${key.body.secret}` };
     expect((await check(stack, '123456789', {}, reader)).body.code).toBe('scope_insufficient');

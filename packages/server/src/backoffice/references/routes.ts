@@ -2,10 +2,8 @@ import { referenceCheckBodySchema, referenceCheckSchema, referenceChecksSchema }
 import { callerOf } from '../../http/kit/caller.ts';
 import { defineRoute } from '../../http/kit/route.ts';
 import { runUnlessStopping } from '../../http/kit/runUnlessStopping.ts';
-import { ProblemError } from '../../input/problemError.ts';
 import { listChecks, recordCheck } from '../shared/referenceChecks.ts';
 import { countReference } from '../shared/referenceLimit.ts';
-import { findReference } from './findReference.ts';
 import { viewCheck } from './viewCheck.ts';
 
 /** `/v1/merchant/references`: whether a reference, or the message that has it, is money that nothing was sold for. */
@@ -13,8 +11,8 @@ export const referenceRoutes = {
   /**
    * Check an SMS.
    *
-   * The companion finds the reference in the text, asks the operator about it (section 4.4), and compares the answer
-   * with all payments. Only `unused` is money that the merchant received and nothing was sold for. The answer comes
+   * The companion finds the one reference in the text, asks the operator about it (section 4.4), and compares the
+   * answer with all payments. Only `unused` is money that the merchant received and nothing was sold for. The answer comes
    * within 8 seconds; without an answer of the operator, the verdict is `unavailable`. Nothing but the audit log is
    * written. At most 60 a minute for each key.
    */
@@ -25,15 +23,9 @@ export const referenceRoutes = {
     answers: { 200: { text: 'What is known about the reference', schema: referenceCheckSchema } },
     problems: ['too_many_lookups', 'shutting_down'],
     async handle(context, { response, body }) {
-      const reference = findReference(body.text);
-      if (reference === undefined) {
-        throw new ProblemError('invalid_request', {
-          errors: [{ pointer: '/text', detail: 'a text with a transaction reference, as 636042511' }],
-        });
-      }
       countReference(context, response);
       const caller = callerOf(response);
-      const checked = await runUnlessStopping(context, () => context.checkReference(reference));
+      const checked = await runUnlessStopping(context, () => context.checkReference(body.text));
       await recordCheck(context.storage, caller, checked);
       return viewCheck(checked, { isSeller: caller.scope === 'counter', amount: body.amount });
     },

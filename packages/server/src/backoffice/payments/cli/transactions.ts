@@ -5,7 +5,6 @@ import type { ReferenceCheck, ReferenceVerdict, Transaction } from '@tsena/share
 import { answering, group } from '../../../cli/kit/answering.ts';
 import { parseBy } from '../../../cli/kit/arguments.ts';
 import { CommandError, printFields, writeMoney, writeTime } from '../../../cli/kit/output.ts';
-import { findReference } from '../../references/findReference.ts';
 import { viewCheck } from '../../references/viewCheck.ts';
 import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { recordCheck } from '../../shared/referenceChecks.ts';
@@ -37,13 +36,14 @@ function show() {
 
 function check() {
   const command = new Command('check')
-    .argument('<text>', 'the transaction reference, or the whole message that has it')
+    .argument(
+      '<text>',
+      'the transaction reference, or the whole message that has it',
+      parseBy(transactionReferenceSchema),
+    )
     .option('--amount <ariary>', 'the amount that is open', parseBy(amountSchema));
   return answering(command, {
-    async answer(context, text: string, { amount }) {
-      const reference = findReference(text);
-      if (reference === undefined)
-        throw new CommandError('This text has no transaction reference. A reference looks like 636042511.');
+    async answer(context, reference: string, { amount }) {
       const checked = await context.checkReference(reference);
       await recordCheck(context.storage, ON_COMMAND_LINE, checked);
       const view = viewCheck(checked, { isSeller: false, amount });
