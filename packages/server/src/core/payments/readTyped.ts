@@ -1,3 +1,4 @@
+import { foldReference } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Lookups } from '../operator/lookups.ts';
 import type { DetailsOutcome } from '../rules/operatorAnswers.ts';
@@ -11,7 +12,8 @@ export interface TypedDetails {
 
 /**
  * Reads the details of the transaction whose reference a person has typed: in the operator's spelling, if it has named
- * it; else as it was typed; and if the operator does not know that, once more in capitals without marks.
+ * it; else as it was typed; and if the operator does not know that, once more in capitals without marks, and without
+ * leading zeros.
  *
  * @param typed as `readTransactionReference` gives it
  * @param id the payment that it is to complete; null for none
@@ -23,7 +25,8 @@ export async function readTyped(
   id: PaymentId | null,
 ): Promise<TypedDetails> {
   const plain = typed.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
-  const spellings = new Set([(await findSpelling(db, typed, id)) ?? typed, typed, plain]);
+  const named = await findSpelling(db, typed, id);
+  const spellings = new Set([named ?? typed, typed, plain, foldReference(typed)]);
   let read: TypedDetails | undefined;
   for (const reference of spellings) {
     read = { reference, answer: await lookups.details(reference) };

@@ -57,6 +57,17 @@ export async function findSpelling(db: Reader, typed: string, id: PaymentId | nu
   return spellings.find((reference) => reference === typed) ?? spellings[0];
 }
 
+/** Whether a payment that began with a prompt was paid by this transaction, in any spelling. */
+export async function isOfPrompt(db: Reader, transactionReference: string): Promise<boolean> {
+  const paid = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('transaction_fold', '=', foldReference(transactionReference))
+    .where('method', '=', 'prompt')
+    .executeTakeFirst();
+  return paid !== undefined;
+}
+
 /** Payments by their ids, in no order. */
 export function readPayments(db: Reader, ids: readonly PaymentId[]): Promise<StoredPayment[]> {
   return db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();

@@ -97,7 +97,7 @@ async function* runChecks(sendsMail: boolean, reference: string | undefined): As
     }
     yield [await checkClock(settings)];
     yield [await checkOperator(settings)];
-    if (reference !== undefined) yield [await checkReferences(settings, reference)];
+    if (reference !== undefined) yield [await checkReferences(store?.db, settings, reference)];
     // Before the first start there is no database, and no companion of this folder that could answer.
     const installationId = store && (await readInstallationId(store.db));
     if (canOpen) yield await checkPublicAddress({ settings, installationId });

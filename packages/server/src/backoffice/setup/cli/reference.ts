@@ -1,16 +1,28 @@
 import { valueUnder } from '@tsena/shared/operator';
 import type { Settings } from '../../../config/settings.ts';
 import { createOperator } from '../../../core/operator/client.ts';
-import { readAnswer } from '../../../core/rules/judgeReference.ts';
+import { readTyped } from '../../../core/payments/readTyped.ts';
+import { type AnswerReading, readAnswer, readUse } from '../../../core/rules/judgeReference.ts';
+import type { DetailsOutcome } from '../../../core/rules/operatorAnswers.ts';
+import { findPayment, isOfPrompt, type Reader } from '../../../core/storage/reads.ts';
+import { readTransactionUse } from '../../../core/storage/transactionUse.ts';
 import { createLog } from '../../../log/log.ts';
 import { monotonicClock } from '../../../time/clock.ts';
 import { type DoctorFinding, finding } from './finding.ts';
 
 /**
  * Asks the operator about one reference that the merchant names, of money that was sent by hand: nobody here knows
- * whether the real service shows transactions that did not begin at its interface.
+ * whether the real service shows transactions that did not begin at its interface. The reference of a prompt of ours
+ * says nothing about that.
+ *
+ * @param db undefined before the first start
+ * @param reference as `readTransactionReference` gives it
  */
-export async function checkReferences(settings: Settings, reference: string): Promise<DoctorFinding> {
+export async function checkReferences(
+  db: Reader | undefined,
+  settings: Settings,
+  reference: string,
+): Promise<DoctorFinding> {
   const operator = createOperator({
     settings,
     current: () => settings,
@@ -19,19 +31,38 @@ export async function checkReferences(settings: Settings, reference: string): Pr
     log: createLog('silent'),
   });
   try {
-    const answer = await operator.merchant.details(reference);
-    const reading = readAnswer(answer, settings.PARTNER_MSISDN);
-    if (reading.kind === 'received') {
-      // It began at this interface: it says nothing about money that was sent by hand.
-      const isOwn = valueUnder(reading.money.details.metadata, 'XCorrelationId') !== undefined;
-      return isOwn ? finding('warning', 'by_hand.own', { reference }) : finding('ok', 'by_hand.shown', { reference });
-    }
+    const asked =
+      db === undefined
+        ? { reference, answer: await operator.merchant.details(reference) }
+        : await readTyped(db, operator.merchant, reference, null);
+    const reading = readAnswer(asked.answer, settings.PARTNER_MSISDN);
+    const values = { reference: asked.reference };
+    if (await beganAsPrompt(db, settings, asked, reading)) return finding('warning', 'by_hand.own', values);
+    if (reading.kind === 'received') return finding('ok', 'by_hand.shown', values);
     const { verdict } = reading;
-    if (verdict === 'unknown') return finding('warning', 'by_hand.unknown', { reference });
-    if (verdict === 'unavailable')
-      return finding('failed', 'by_hand.unavailable', { reference, reason: 'reason' in answer ? answer.reason : '' });
-    return finding('warning', 'by_hand.other', { reference, verdict });
+    if (verdict === 'unknown') return finding('warning', 'by_hand.unknown', values);
+    if (verdict !== 'unavailable') return finding('warning', 'by_hand.other', { ...values, verdict });
+    return asked.answer.kind === 'unavailable'
+      ? finding('failed', 'by_hand.unavailable', { ...values, reason: asked.answer.reason })
+      : finding('failed', 'by_hand.unreadable', values);
   } finally {
     operator.close();
   }
+}
+
+/** Whether a transaction began at the interface, as its details or our payments say, or as it may be. */
+async function beganAsPrompt(
+  db: Reader | undefined,
+  { PARTNER_MSISDN }: Settings,
+  { reference, answer }: { readonly reference: string; readonly answer: DetailsOutcome },
+  reading: AnswerReading,
+): Promise<boolean> {
+  const correlationId = answer.kind === 'details' ? valueUnder(answer.details.metadata, 'XCorrelationId') : undefined;
+  if (correlationId !== undefined) return true;
+  if (db === undefined) return false;
+  if (await isOfPrompt(db, reference)) return true;
+  if (reading.kind !== 'received') return false;
+  // An open prompt of this payer, amount and time may have led to it.
+  const use = readUse(reading.money, await readTransactionUse(db, reference, reading.money), PARTNER_MSISDN);
+  return use.verdict === 'used' && (await findPayment(db, use.payment.id))?.method === 'prompt';
 }
