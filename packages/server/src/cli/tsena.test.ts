@@ -190,7 +190,7 @@ describe('tsena payments, while a companion runs,', () => {
     const none = await run('payments', 'resolve', id, '--reference', '---');
     expect(none.code).toBe(1);
     expect(none.stderr).toContain(
-      'A transaction reference is the text in the SMS or the portal, at most 200 characters, for example 636042511.',
+      'The reference must be the transaction reference in the SMS or the portal, as in 636042511.',
     );
 
     const wrong = await run('payments', 'resolve', id, '--reference', '100000001');

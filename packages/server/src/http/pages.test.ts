@@ -242,13 +242,16 @@ describe('the hosted page', () => {
     expect(form.headers.get('refresh')).toBeNull();
     const wrong = await send(started.location, { ...form.fields, transactionReference: '<b>' });
     expect([wrong.status, wrong.text.includes('value="&lt;b>"')]).toEqual([422, true]);
+    const several = await send(started.location, { ...form.fields, transactionReference: '636042511 636042512' });
+    expect([several.status, several.text.includes('This text has several references.')]).toEqual([422, true]);
     expect((await send(started.location, { ...form.fields, transactionReference: '999999999' })).text).toContain(
       'This reference does not match',
     );
     const reference = stack.sandbox.transactions()[0]?.transactionReference ?? '';
     const unsigned = await send(started.location, { transactionReference: reference });
     expect([unsigned.status, unsigned.text.includes('This page was open for too long')]).toEqual([422, true]);
-    const right = await send(started.location, { ...form.fields, transactionReference: reference });
+    const message = `Nandefa 25000Ar tany amin’ny 0343500004.Ref:${reference}.Solde:1,234,567Ar`;
+    const right = await send(started.location, { ...form.fields, transactionReference: message });
     expect([right.status, right.location]).toEqual([303, started.location]);
     expect((await visit(started.location)).text).toContain('has received your payment');
   });

@@ -1,5 +1,5 @@
-import { PROBLEMS, readMsisdn, sentenceFor } from '@tsena/shared';
-import { type LinkId, type PaymentId, paymentIdSchema, transactionReferenceSchema } from '@tsena/shared/checkout';
+import { findReference, PROBLEMS, readMsisdn, sentenceFor } from '@tsena/shared';
+import { type LinkId, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import type { Mistake } from '@tsena/widget/server';
 import * as z from 'zod/mini';
 import type { LinkRow } from '../../backoffice/links/linkRows.ts';
@@ -20,6 +20,7 @@ import { runUnlessStopping } from '../kit/runUnlessStopping.ts';
 import { readRequestId } from '../kit/security.ts';
 import { requireOwnPage } from './pageRequest.ts';
 import type { PageSender } from './pageSender.ts';
+import texts from './texts.json' with { type: 'json' };
 
 /** Takes a form of the page of a link: for a payment, or for the reference in the operator's SMS. */
 export async function postLink(context: HttpContext, page: PageSender, id: LinkId): Promise<void> {
@@ -147,12 +148,13 @@ async function submitReference(
   const typed = fields.get('transactionReference') ?? '';
   if (context.tokens.pageForms.read(formPage, fields.get('form') ?? '') === undefined)
     return { status: 422, mistake: { typed, text: sentenceFor('form_invalid', language) } };
-  const reference = z.safeParse(transactionReferenceSchema, typed);
+  const reading = findReference(typed);
+  if (reading.kind === 'several') return { status: 422, mistake: { typed, text: texts.several[language] } };
   // The form itself says how a reference looks.
-  if (!reference.success) return { status: 422, mistake: { typed } };
+  if (reading.kind === 'none') return { status: 422, mistake: { typed } };
   let refusal: Refusal | null = null;
   for (const { id } of payments) {
-    const result = await runUnlessStopping(context, () => context.submitReference(id, reference.data));
+    const result = await runUnlessStopping(context, () => context.submitReference(id, reading.reference));
     if (result.ok) return null;
     // The payment has moved on meanwhile.
     if (result.code === 'reference_not_accepted') continue;

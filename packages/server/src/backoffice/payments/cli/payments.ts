@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { readTransactionReference } from '@tsena/shared';
+import { findReference, REFERENCE_DETAILS } from '@tsena/shared';
 import { type OrderReference, PAYMENT_STATUSES, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import {
   type Delivery,
@@ -102,11 +102,9 @@ function resolve() {
         resolveBodySchema,
         reference === undefined ? { resolution, reason } : { transactionReference: reference },
       );
-      if (reference !== undefined && readTransactionReference(reference) === undefined) {
-        throw new CommandError(
-          'A transaction reference is the text in the SMS or the portal, at most 200 characters, for example 636042511.',
-        );
-      }
+      const reading = reference === undefined ? undefined : findReference(reference);
+      if (reading !== undefined && reading.kind !== 'one')
+        throw new CommandError(`The reference must be ${REFERENCE_DETAILS[reading.kind]}.`);
       if (!body.success || (reference !== undefined && (resolution ?? reason ?? replaces) !== undefined)) {
         throw new CommandError('Give either --reference, or --resolution with a --reason of 3 to 500 characters.');
       }
