@@ -28,7 +28,7 @@ const NUMBER = '(?:\\d{1,3}(?:[ .,]\\d{3}){1,4}|\\d{1,15})(?:[.,]\\d{1,2})?(?![\
 const CURRENCY = '(?:ariary|ar|mga)';
 /** With what is glued to it, such as a PIN. */
 const PHONE =
-  /(?<![\p{L}\d])(?:(?:\+261[ .-]?|(?:00)?261[ .-])(?:\(0\) ?)?3[2-9](?:[ .-]?\d){7}|(?:00)?2613[2-9]\d{7}|03[2-9](?:[ .-]?\d){7}|\+\d{6,15})\d*/gu;
+  /(?<![\p{L}\d])(?:(?:\+261[ .-]?|(?:00)?261[ .-])(?:\(0\) ?)?3[2-9](?:[ .-]?\d){7}|(?:00)?2613[2-9]\d{7}|03[2-9](?:[ .-]?\d){7}|\+\d{10,15})\d*/gu;
 const DATE =
   /(?<![\p{L}\d._/-])(?:\d{1,2}([/.-])\d{1,2}\1(?:\d{4}|\d{2})|20\d{2}([/.-])\d{1,2}\2\d{1,2}|20\d{2}-\d{1,2})(?:t[\d:.]{4,12}z?)?(?![\p{L}\d]|-\d)/giu;
 /** A day in digits, with or without the time. */
@@ -53,10 +53,10 @@ const LABEL = `(?<![\\p{L}\\p{N}])${NAME}(?:[ .:=#/°-]{1,3}${FILLER}(?![\\p{L}]
 const THREE_GROUPS = '\\d{3} \\d{3} \\d{3}(?![\\d])';
 const WORD = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}._/+-]{0,200}[\\p{L}\\p{N}])?=*';
 const LABELLED = new RegExp(
-  `${LABEL}(?:[ .:=#/°\\n*(-]{1,6}(?<value>${THREE_GROUPS}|${WORD})|(?<glued>\\d{${MIN_DIGITS},}))`,
+  `${LABEL}(?:[ .:=#/°\\n*(_-]{1,6}(?<value>${THREE_GROUPS}|${WORD})|(?<glued>\\d{${MIN_DIGITS},}))`,
   'giu',
 );
-const FIRST_LABEL = new RegExp(`^${LABEL}(?:[ .:=#/°\\n*(-]{1,6}|(?=\\d{${MIN_DIGITS},}))`, 'iu');
+const FIRST_LABEL = new RegExp(`^${LABEL}(?:[ .:=#/°\\n*(_-]{1,6}|(?=\\d{${MIN_DIGITS},}))`, 'iu');
 const UNLABELLED = new RegExp(`(?<![\\p{L}\\p{N}])(?:(?<!\\d )${THREE_GROUPS}(?! \\d)|${WORD})`, 'gu');
 const WHOLE_WORD = new RegExp(`^${WORD}$`, 'u');
 /** A phone number in longer digits. */
@@ -109,7 +109,7 @@ export function readTransactionReference(text: string): string | undefined {
 /** Puts spaces where two words of a message have none between them. */
 function splitGlued(text: string): string {
   return text
-    .replace(/https?:\/\/\S+/giu, (address) => address.replace(/[:/?&=#]/g, ' '))
+    .replace(/(?:https?:\/\/|www\.)\S+/giu, (address) => address.replace(/[:/?&=#]/g, ' '))
     .replace(/(?<!\d)(\d{9,10})\.(?=\p{L})/gu, '$1. ')
     .replace(/(?<!\d)(\d{9})[._/-](?=\d{9}(?!\d))/gu, '$1 ')
     .replace(/(?<![\d,])(\d{3}),(\d{3}),(\d{3})(?![\d,])/gu, '$1 $2 $3');
