@@ -29,6 +29,12 @@ async function expectInView(page: Page, element: Locator): Promise<void> {
   expect(await page.evaluate(() => scrollY)).toBe(0);
 }
 
+/** Pastes into the field of the check, which has the focus once it is there. */
+async function paste(page: Page, text: string): Promise<void> {
+  await expect(page.locator('.sms-check textarea')).toBeFocused();
+  await page.keyboard.insertText(text);
+}
+
 /** A screenshot for a person who looks: SCREENSHOTS names their folder. */
 async function show(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
@@ -54,7 +60,7 @@ for (const language of ['en', 'fr', 'mg'] as const) {
       // The amount of the sale may be typed already.
       if (height === 560) await page.locator('.take input').first().fill('25000');
       await button(words.open).click();
-      await page.keyboard.insertText(`Nahazo 25 000 Ar avy amin’ny 0343500003 ianao. Ref: ${reference}.`);
+      await paste(page, `Nahazo 25 000 Ar avy amin’ny 0343500003 ianao. Ref: ${reference}.`);
       await expectInView(page, button(words.check));
       await button(words.check).click();
       await expect(verdict).toHaveAttribute('data-verdict', 'unused');
@@ -74,7 +80,7 @@ for (const language of ['en', 'fr', 'mg'] as const) {
       await page.locator('.till > .paid .button').first().click();
 
       await button(words.open).click();
-      await page.keyboard.insertText(reference);
+      await paste(page, reference);
       await button(words.check).click();
       await expect(page.getByRole('heading', { name: words.used })).toBeFocused();
       await expect(verdict).toHaveCSS('background-color', 'rgb(143, 29, 12)');
@@ -91,7 +97,7 @@ for (const language of ['en', 'fr', 'mg'] as const) {
     const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
     const check = async (reference: string) => {
       await button(words.open).click();
-      await page.keyboard.insertText(reference);
+      await paste(page, reference);
       await button(words.check).click();
     };
     await page.setViewportSize({ width: 360, height: 560 });
@@ -157,7 +163,7 @@ for (const language of ['en', 'fr', 'mg'] as const) {
     await signInTo(page, dashboard.url, await createSellerKey(dashboard));
     const reference = dashboard.sandbox.sendByHand(BY_HAND).objectReference ?? '';
     await page.getByRole('button', { name: words.open, exact: true }).click();
-    await page.keyboard.insertText(reference);
+    await paste(page, reference);
     await page.getByRole('button', { name: words.check, exact: true }).click();
     // The companion records it, and its answer is lost.
     await page.route('**/v1/merchant/payments', async (route) => {
@@ -168,7 +174,8 @@ for (const language of ['en', 'fr', 'mg'] as const) {
     await expect(page.locator('.outcome[data-view=unknown]')).toBeVisible();
     await expect(page.locator('.outcome h1')).toBeFocused();
     await show(page, `lost-${language}`);
-    await page.evaluate(() => {
+    // The page is opened again five minutes later.
+    await page.addInitScript(() => {
       const device = JSON.parse(localStorage.getItem('tsena-counter') ?? '');
       device.request.at -= 300_000;
       localStorage.setItem('tsena-counter', JSON.stringify(device));
@@ -191,7 +198,7 @@ test('a payment that is opened from the list is pale, and never the green of now
   await signInTo(page, dashboard.url, await createSellerKey(dashboard));
   const reference = dashboard.sandbox.sendByHand(BY_HAND).objectReference ?? '';
   await page.getByRole('button', { name: 'Check an SMS' }).click();
-  await page.keyboard.insertText(reference);
+  await paste(page, reference);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByRole('button', { name: /^Record the sale/ }).click();
   const paid = page.locator('.till > .paid');
