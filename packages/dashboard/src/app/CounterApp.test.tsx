@@ -736,9 +736,15 @@ describe('an SMS that a customer shows', () => {
   });
 
   it('without a reference is not checked, in words', async () => {
-    world.companion.check = () => ({ problem: 'invalid_request', detail: 'Not valid.' });
     await check('hello there');
     await screen.findByText(/^No reference was found in this text/);
+    expect(asked('/references/check')).toEqual([]);
+  });
+
+  it('with two references is not checked: somebody says which one is meant', async () => {
+    await check('Ref: 636042511. Ref: 636042512.');
+    await screen.findByText('This text has several references. Type the one that you mean.');
+    expect(asked('/references/check')).toEqual([]);
   });
 });
 

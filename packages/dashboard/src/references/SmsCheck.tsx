@@ -1,7 +1,7 @@
 import './references.css';
+import { findReference } from '@tsena/shared';
 import type { ReferenceCheck } from '@tsena/shared/merchant';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../core/apiError.ts';
 import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Form, SubmitButton } from '../shared/form/Form.tsx';
@@ -49,7 +49,8 @@ export function SmsCheck({
   const [isNext, setIsNext] = useState(false);
 
   async function submit() {
-    if (text.trim() === '') return setFailure(t('sms.none'));
+    const { kind } = findReference(text);
+    if (kind !== 'one') return setFailure(t(kind === 'none' ? 'sms.none' : 'sms.several'));
     setIsChecking(true);
     setFailure(null);
     setChecked(null);
@@ -59,8 +60,7 @@ export function SmsCheck({
       navigator.vibrate?.(VIBRATION[toneOf(answer)]);
       onChecked?.();
     } catch (error) {
-      const hasNone = error instanceof ApiError && error.code === 'invalid_request';
-      setFailure(hasNone ? t('sms.none') : t('sms.failed', { why: describe(error) }));
+      setFailure(t('sms.failed', { why: describe(error) }));
     }
     setIsChecking(false);
   }
@@ -84,7 +84,6 @@ export function SmsCheck({
               <textarea
                 {...attributes}
                 rows={3}
-                maxLength={2000}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}

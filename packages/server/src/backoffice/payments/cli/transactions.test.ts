@@ -31,7 +31,7 @@ it('tsena transactions show prints the operator’s details and the payment, and
   const malformed = await runCli(['transactions', 'show', '..'], stack.env);
   expect([malformed.code, malformed.stderr]).toEqual([
     1,
-    expect.stringContaining('the reference in the SMS or the portal'),
+    expect.stringContaining('the transaction reference in the SMS or the portal'),
   ]);
   expect(operator.detailsAsked.filter((reference) => !/^(636042511|999999999)$/.test(reference))).toEqual([]);
 });
