@@ -81,9 +81,11 @@ describe('the hosted page', () => {
     expect([started.status, started.location]).toEqual([303, expect.stringMatching(/^\/pay\/pay_[\w-]{22}$/)]);
 
     const waiting = await visit(started.location);
-    expect(waiting.text).toContain('<noscript><meta http-equiv="refresh" content="3"/></noscript>');
+    const own = idOf(started);
+    expect(waiting.text).toContain(`<noscript><meta http-equiv="refresh" content="3; url=${own}"/></noscript>`);
     // The header would load the page again under the widget too.
-    expect([waiting.headers.get('refresh'), waiting.text.includes('data-refresh="3"')]).toEqual([null, true]);
+    expect(waiting.headers.get('refresh')).toBeNull();
+    expect(waiting.text).toContain(`data-refresh="3" data-address="${own}"`);
     expect(waiting.text).toContain('Confirm on your phone');
 
     const { transactionReference } = await finish(stack, idOf(started), 'approve');
@@ -203,6 +205,20 @@ describe('the hosted page', () => {
     expect((await send(`/pay/${id}`, { ...retry.fields, msisdn: PAYER })).location).toBe(second.location);
     await finish(stack, idOf(second), 'approve');
     expect((await visit(first.location)).text).toContain('Already paid');
+  });
+
+  it('a form that comes too late shows its payment at the address of the link, and refreshes to that payment', async () => {
+    const { id } = await createLink();
+    const first = await payOn(id);
+    await finish(stack, idOf(first), 'reject');
+    const retry = await visit(`${first.location}?view=retry&lang=fr`);
+    expect((await send(`/pay/${id}`, { ...retry.fields, msisdn: OTHER_PAYER })).status).toBe(303);
+    const late = await send(`/pay/${id}?lang=fr`, { ...retry.fields, msisdn: '12' });
+    const own = `${idOf(first)}?lang=fr`;
+    expect(late.status).toBe(422);
+    expect(late.text).toContain(`; url=${own}"/></noscript>`);
+    expect(late.text).toContain(` data-address="${own}"`);
+    expect(late.text).toContain(`<a lang="mg" href="${idOf(first)}?lang=mg">`);
   });
 
   it.each([

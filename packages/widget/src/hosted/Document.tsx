@@ -7,10 +7,10 @@ export interface DocumentProps extends HostedPageProps {
   readonly title: string;
   /** For link previews; null: the page has none. */
   readonly preview: { readonly description: string | null; readonly imageUrl: string | null } | null;
-  /** Of the page, relative to what the browser shows; empty: it is there. */
+  /** Of the page without the query, relative to what the browser shows; empty: it has none of its own. */
   readonly address: string;
-  /** After how many seconds the browser loads the page again; null: never. */
-  readonly refreshSeconds: number | null;
+  /** After how many seconds the browser loads which address; null: never. */
+  readonly refresh: { readonly seconds: number; readonly address: string } | null;
   /** The texts of the style sheets. */
   readonly styles: { readonly form: string; readonly later: string };
   /** The widget's script. A page whose view is `live` loads it. */
@@ -19,17 +19,17 @@ export interface DocumentProps extends HostedPageProps {
 
 /** The document of a hosted page. */
 export function Document(props: DocumentProps) {
-  const { language, title, preview, address, refreshSeconds, styles, view } = props;
+  const { language, title, preview, address, refresh, styles, view } = props;
   // On a slow line, what the form does not need would delay it.
   const hasForm = view.kind === 'live' && view.hosted.form !== null;
-  const refresh = refreshSeconds !== null && <meta httpEquiv="refresh" content={String(refreshSeconds)} />;
+  const refreshes = refresh && <meta httpEquiv="refresh" content={`${refresh.seconds}; url=${refresh.address}`} />;
   return (
     <html lang={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
-        {view.kind === 'live' ? <noscript>{refresh}</noscript> : refresh}
+        {view.kind === 'live' ? <noscript>{refreshes}</noscript> : refreshes}
         <title>{title}</title>
         {preview && (
           <>
@@ -70,13 +70,14 @@ function Style({ text }: { text: string }) {
   return <style dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-function TakeOver({ script, refreshSeconds, view }: DocumentProps & { view: { kind: 'live'; hosted: object } }) {
+function TakeOver({ script, refresh, view }: DocumentProps & { view: { kind: 'live'; hosted: object } }) {
   return (
     <script
       id="page"
       data-src={script.src}
       data-integrity={script.integrity}
-      data-refresh={refreshSeconds ?? ''}
+      data-refresh={refresh?.seconds ?? ''}
+      data-address={refresh?.address}
       data-page={JSON.stringify(view.hosted)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: as above
       dangerouslySetInnerHTML={{ __html: TAKE_OVER_SCRIPT }}

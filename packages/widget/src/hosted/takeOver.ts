@@ -1,6 +1,6 @@
 /**
  * Loads the widget's script after the first paint, which needs nothing of it. The script takes over the page. The page
- * refreshes itself, as it does without a script, where that
+ * loads its own address again, as it does without a script, where that
  * - does not run: older browsers lack what came with ES2020, and payers who save data download nothing;
  * - does not load, or not within half a minute.
  *
@@ -8,7 +8,7 @@
  */
 export const TAKE_OVER_SCRIPT = `(function(){
 var d=document,s=d.getElementById('page'),g=function(n){return s.getAttribute(n)},
-again=function(ms){if(+g('data-refresh'))setTimeout(function(){if(g('data-page'))location.replace(location.href)},ms)},
+again=function(ms){if(+g('data-refresh'))setTimeout(function(){if(g('data-page'))location.replace(g('data-address'))},ms)},
 soon=function(){again(g('data-refresh')*1e3)};
 if(!window.BigInt||!Promise.allSettled||(navigator.connection||{}).saveData)return soon();
 again(3e4);

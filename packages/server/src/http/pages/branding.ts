@@ -24,9 +24,9 @@ export interface Page extends Pick<HostedPageProps, 'view'> {
   readonly about: string | null;
   /** For link previews; absent: the page has none. */
   readonly preview?: { readonly description: string | null };
-  /** Its address, relative to what the browser shows; absent: it is there. */
+  /** Its address without the query, relative to what the browser shows; absent: it has none of its own. */
   readonly address?: string;
-  /** After how many seconds the browser loads it again; null or absent: never. */
+  /** After how many seconds the browser loads its address; null or absent: never. */
   readonly refreshSeconds?: number | null;
 }
 
@@ -80,16 +80,18 @@ export function sendPage(
   page: Page,
 ): void {
   const { view, address = '', refreshSeconds = null, amount, about, preview } = page;
+  // A page that answers a form stands at the form's address.
+  const refresh = refreshSeconds === null ? null : { seconds: refreshSeconds, address: address + query };
   const { PARTNER_NAME, OPERATOR_NAME, OPERATOR_ENVIRONMENT, BRAND_LOGO_URL, MERCHANT_CONTACT } = branding.settings;
   const { widget } = branding;
   response.status(status).set(branding.headers);
   if (view.kind === 'live') response.set('Content-Security-Policy', branding.livePolicy);
   // The header would reload the page under the widget too.
-  else if (refreshSeconds !== null) response.set('Refresh', String(refreshSeconds));
+  else if (refresh !== null) response.set('Refresh', `${refresh.seconds}; url=${refresh.address}`);
   const document = renderDocument({
     view,
     address,
-    refreshSeconds,
+    refresh,
     language,
     query,
     title: amount === null ? PARTNER_NAME : `${PARTNER_NAME} · ${formatMoney(amount, language)}`,

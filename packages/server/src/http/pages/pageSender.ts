@@ -60,10 +60,9 @@ export class PageSender {
     return `${publicPath(this.request, this.#context)}/pay/${id}`;
   }
 
-  /** The address of a link's page, relative to `/pay`, where a form of a shop's page arrives; empty: we are there. */
-  #awayFrom(id: LinkId): string {
-    if (this.request.params.id !== undefined) return '';
-    return this.request.path.endsWith('/') ? id : `pay/${id}`;
+  /** The address of a page, relative to that of the request: `/pay`, where a form of a shop's page arrives, or a page's. */
+  #addressOf(id: LinkId | PaymentId): string {
+    return this.request.params.id === undefined && !this.request.path.endsWith('/') ? `pay/${id}` : id;
   }
 
   /**
@@ -88,8 +87,9 @@ export class PageSender {
     const { state, view, attempts, mayHavePrompt, part, mistake, field } = page;
     const { language } = this;
     const oneTimeValue = createOrderSuffix();
+    const address = this.#addressOf(link.id);
     const form = {
-      action: (this.#awayFrom(link.id) || link.id) + this.#query,
+      action: address + this.#query,
       fields: { form: field ?? this.#context.tokens.pageForms.sign(link.id, oneTimeValue) },
     };
     const note = mayHavePrompt ? `${texts.earlier[language]} ${texts.keep[language]}` : null;
@@ -111,7 +111,7 @@ export class PageSender {
       now: this.#context.storage.clock.now(),
       live,
     });
-    this.send(status, { ...shown, address: this.#awayFrom(link.id) });
+    this.send(status, { ...shown, address });
   }
 
   /** The payments of an order that take the operator's reference. */
@@ -163,7 +163,7 @@ export class PageSender {
           ? null
           : await this.#goLive(link, oneTimeValue, shown, { about, payer, closed: whyClosed, note: null, form: null }),
     });
-    this.send(status, page);
+    this.send(status, { ...page, address: this.#addressOf(payment.id) });
   }
 
   async #readRefunds(id: PaymentId) {

@@ -163,6 +163,38 @@ describe('POST /pay with a number', () => {
     expect((await press(stack, { token, msisdn: PAYER })).location).toBe(`/pay/${body.id}?lang=fr`);
   });
 
+  it.each([
+    ['with another amount', '', 422, '26000', SHOP],
+    ['with another amount, at /pay/', '/', 422, '26000', SHOP],
+    ['from a foreign origin', '', 200, '25000', { Origin: 'https://evil.example' }],
+  ])(
+    '%s while a payment is open refreshes to the page of the order, in the form’s language',
+    async (_name, slash, status, amount, headers) => {
+      const { sub, token } = await order();
+      const started = await press(stack, { token, msisdn: PAYER });
+      const signed = await stack.mint({ sub, amount, description: 'Vary' }, 1200);
+      const shown = await press(stack, { token: signed, msisdn: PAYER }, headers as Record<string, string>, slash);
+      expect([shown.status, shown.text.includes('Une demande est encore ouverte')]).toEqual([status, true]);
+      const refresh = shown.headers.get('refresh') ?? '';
+      expect(refresh).toMatch(
+        slash === '' ? /^10; url=pay\/link_[\w-]{22}\?lang=fr$/ : /^10; url=link_[\w-]{22}\?lang=fr$/,
+      );
+      expect(shown.text).toContain(`<meta http-equiv="refresh" content="${refresh}"/>`);
+      // As the browser does after ten seconds.
+      const follow = async () => {
+        const address = new URL(refresh.replace('10; url=', ''), `${stack.served.url}/pay${slash}`);
+        const page = await fetch(address, { headers: { 'Accept-Language': 'en', Connection: 'close' } });
+        return { status: page.status, text: await page.text() };
+      };
+      const open = await follow();
+      expect(open.status).toBe(200);
+      expect(open.text).toContain('<html lang="fr">');
+      expect(open.text).toContain('Une demande est encore ouverte');
+      await finish(stack, idOf(started), 'approve');
+      expect((await follow()).text).toContain('Déjà payé');
+    },
+  );
+
   it.each(['', 'x', 'e30.e30.e30'])('with the token %j begins nothing and keeps nothing', async (token) => {
     const before = requests();
     const refused = await press(stack, { token, msisdn: PAYER });
