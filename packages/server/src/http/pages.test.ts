@@ -297,6 +297,14 @@ describe('the hosted page', () => {
       }
       expect(await count()).toBe(before);
     });
+
+    it.each([
+      ['en', 'This link or page does not say which order to pay. Go back to the shop.'],
+      ['fr', 'Ce lien ou cette page n’indique pas la commande à payer. Retournez à la boutique.'],
+      ['mg', 'Tsy milaza izay kaomandy haloa ity rohy na pejy ity. Miverena any amin’ny fivarotana.'],
+    ])('that is not there was not looked up, and the page says so (%s)', async (language, sentence) => {
+      expect((await visit(`/pay?lang=${language}`)).text).toContain(sentence);
+    });
   });
 
   describe('a form', () => {
