@@ -349,7 +349,9 @@ describe('webhooks send-test', () => {
   it('shows with --wait what the endpoint answers, without secrets and numbers', async () => {
     const shop = await untilTestEnds(startEndpoint());
     shop.answer = (_received, response) =>
-      response.writeHead(500).end(`no order for 034 35 000 03, whsec_MfKQ9r8GKYqrTwjU ${'é'.repeat(300)}`);
+      response
+        .writeHead(500)
+        .end(`no order for 034 35 000 03, whsec_MfKQ9r8GKYqrTwjU ${stack.env.ORDER_TOKEN_SECRET} ${'é'.repeat(300)}`);
     const sent = await runCli(
       ['webhooks', 'send-test', '--type', 'payment.completed', '--order', 'CMD-1', '--wait', '--json'],
       { ...stack.env, WEBHOOK_URL: shop.url },
@@ -362,7 +364,7 @@ describe('webhooks send-test', () => {
         type: 'payment.completed',
         ms: expect.any(Number),
         status: 500,
-        body: expect.stringMatching(/^no order for \[msisdn\], \[secret\] é+$/),
+        body: expect.stringMatching(/^no order for \[msisdn\], \[secret\] \[secret\] é+$/),
         error: null,
       },
     ]);

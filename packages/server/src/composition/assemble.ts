@@ -26,7 +26,7 @@ import { createFileCheck } from '../database/fileCheck.ts';
 import { createNotifications } from '../database/notifications.ts';
 import type { Store } from '../database/store.ts';
 import type { CompanionContext } from '../http/kit/context.ts';
-import type { Log } from '../log/log.ts';
+import { type Log, secretsOf } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { cooldownBy, followedFor, monotonicClock, systemClock } from '../time/clock.ts';
 import { connectPayments } from './connectPayments.ts';
@@ -231,7 +231,10 @@ function createDelivererOf({ options, wall, at, storage, metrics }: Base): Deliv
   const { databaseTime } = storage.store;
   return createDeliverer({
     storage,
-    sink: onEvent === undefined ? httpSink(currentSettings.current, wall) : handlerSink(onEvent),
+    sink:
+      onEvent === undefined
+        ? httpSink(currentSettings.current, wall)
+        : handlerSink(onEvent, () => secretsOf(currentSettings.current())),
     log,
     random: Math.random,
     // A shop refuses a webhook that is signed at a wrong time: an instance with a right clock makes the first attempt.

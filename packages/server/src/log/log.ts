@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import type { Secret } from '../config/secret.ts';
+import { Secret } from '../config/secret.ts';
 import type { Settings } from '../config/settings.ts';
-import { redact } from './redact.ts';
+import { redactSecrets } from './redactSecrets.ts';
 
 /** The companion's log. */
 export type Log = Logger;
@@ -15,22 +15,22 @@ const SECRET_MEMBER = /(?:secret|password|authorization|cookie|token|api_?key|ca
 
 const MAX_DEPTH = 40;
 
-/** Shorter values can be words that a log needs. */
-const MIN_SECRET_CHARACTERS = 16;
-
 type Redact = (text: string) => string;
 
-/** The secrets that no pattern recognizes: people choose them, and paste them in wrong places. */
+/** The secrets of the settings. No pattern recognizes most of them: people choose them, and paste them in wrong places. */
 export function secretsOf(settings: Settings): Secret[] {
-  const { MERCHANT_API_KEY, METRICS_TOKEN, ORDER_TOKEN_SECRET, CONSUMER_KEY, CONSUMER_SECRET } = settings;
-  return [MERCHANT_API_KEY, METRICS_TOKEN, ...ORDER_TOKEN_SECRET, CONSUMER_KEY, CONSUMER_SECRET].filter(
-    (one) => one !== null,
-  );
+  const { MERCHANT_API_KEY, METRICS_TOKEN, CONSUMER_KEY, CONSUMER_SECRET, SMTP_URL } = settings;
+  return [
+    ...[MERCHANT_API_KEY, METRICS_TOKEN, CONSUMER_KEY, CONSUMER_SECRET, SMTP_URL?.login?.password],
+    ...settings.ORDER_TOKEN_SECRET,
+    ...(settings.WEBHOOK_SECRET ?? []),
+    ...databasePasswordOf(settings),
+  ].filter((one) => one !== null && one !== undefined);
 }
 
-function redactWith(secrets: readonly Secret[]): Redact {
-  const values = secrets.map((secret) => secret.reveal()).filter(({ length }) => length >= MIN_SECRET_CHARACTERS);
-  return (text) => redact(values.reduce((rest, value) => rest.replaceAll(value, '[secret]'), text));
+function databasePasswordOf({ DATABASE_URL }: Settings): Secret[] {
+  const password = URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL).password : '';
+  return password === '' ? [] : [new Secret(decodeURIComponent(password))];
 }
 
 function clean(value: unknown, depth: number, hide: Redact): unknown {
@@ -71,7 +71,7 @@ export function createLog(
   destination?: DestinationStream,
   secrets: readonly Secret[] = [],
 ): Log {
-  const hide = redactWith(secrets);
+  const hide = redactSecrets(secrets).whole;
   const options: LoggerOptions = { level, base: null, hooks: { streamWrite: (line) => cleanLine(line, hide) } };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

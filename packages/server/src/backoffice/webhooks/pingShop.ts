@@ -2,12 +2,13 @@ import type { Webhook, WebhookType } from '@tsena/shared/merchant';
 import type { Settings } from '../../config/settings.ts';
 import { newId } from '../../core/storage/storage.ts';
 import { createSignedPost, type PostAnswer } from '../../core/webhooks/signedPost.ts';
+import { secretsOf } from '../../log/log.ts';
 import { sampleWebhook } from './sampleWebhook.ts';
 
 /** Sends one webhook of type `tsena.ping` to the shop's endpoint, past the outbox. */
 export function pingShop(settings: Settings, answerWithinMs?: number): Promise<PostAnswer> {
   const at = new Date();
-  const post = createSignedPost(settings, answerWithinMs);
+  const post = createSignedPost(settings, { secrets: secretsOf(settings), answerWithinMs });
   return post(newId('msg'), at, JSON.stringify(sampleWebhook('tsena.ping', settings, at.getTime())));
 }
 
@@ -28,7 +29,8 @@ export interface SampleAnswer {
 export async function sendSample(settings: Settings, sample: Webhook): Promise<SampleAnswer> {
   const at = new Date();
   const id = newId('msg');
-  const answer = await createSignedPost(settings, undefined, true)(id, at, JSON.stringify(sample));
+  const post = createSignedPost(settings, { secrets: secretsOf(settings), readsEveryBody: true });
+  const answer = await post(id, at, JSON.stringify(sample));
   const sent = { id, type: sample.type, ms: Date.now() - at.getTime() };
   return answer.kind === 'answer'
     ? { ...sent, status: answer.status, body: answer.body, error: null }

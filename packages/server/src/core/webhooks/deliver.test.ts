@@ -4,6 +4,7 @@ import { startEndpoint } from '@tsena/testkit/endpoint';
 import { STORES } from '@tsena/testkit/stores';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { testSettings } from '../../../test/support/operatorFixture.ts';
 import { changed, pending } from '../../../test/support/storages.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
@@ -23,6 +24,7 @@ const HOUR = 60 * MINUTE;
 
 const toEndpoint = (url: string): Sink =>
   httpSink(() => ({
+    ...testSettings('https://operator.example'),
     WEBHOOK_URL: url,
     WEBHOOK_SECRET: [SECRET, OLD_SECRET].map((one) => new Secret(one)),
     WEBHOOK_ALLOW_PRIVATE: true,

@@ -1,5 +1,6 @@
 import { startEndpoint } from '@tsena/testkit/endpoint';
 import { describe, expect, it } from 'vitest';
+import { testSettings } from '../../../test/support/operatorFixture.ts';
 import { useForEach } from '../../../test/support/use.ts';
 import { Secret } from '../../config/secret.ts';
 import type { StoredWebhook } from '../../database/schema.ts';
@@ -8,10 +9,11 @@ import { httpSink } from './httpSink.ts';
 const WALL = Date.parse('2026-11-20T12:00:00.999Z');
 const webhook = { id: 'msg_1', payload: '{"type":"tsena.ping"}' } as StoredWebhook;
 
+const SETTINGS = testSettings('https://operator.example');
 const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
 const sinkTo = (WEBHOOK_URL: string) =>
   httpSink(
-    () => ({ WEBHOOK_URL, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }),
+    () => ({ ...SETTINGS, WEBHOOK_URL, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true }),
     () => WALL,
   );
 
@@ -63,6 +65,26 @@ describe('a delivery attempt', () => {
     ['in 5', null],
   ])('is repeated after the time in Retry-After: %s', async (retryAfter, retryAfterMs) => {
     expect(await attempt(503, retryAfter)).toMatchObject({ kind: 'failed', retryAfterMs });
+  });
+
+  it.each([
+    ['HTML', '<td>ORDER_TOKEN_SECRET</td><td>an-order&#x2F;token-secret-of-32-characters</td>'],
+    ['JSON', '"secret":"an-order\\/token-secret-of-32-characters"'],
+    ['a list', 'test-consumer-key, test-consumer-secret, merchant-api-key-of-the-owner'],
+    ['both forms of the webhook secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  ])('keeps no secret of the settings that the shop’s page of an error shows as %s', async (_as, page) => {
+    endpoint.answer = (_received, response) => response.writeHead(500).end(page);
+    const settings = testSettings('https://operator.example', {
+      ORDER_TOKEN_SECRET: 'an-order/token-secret-of-32-characters',
+      MERCHANT_API_KEY: 'merchant-api-key-of-the-owner',
+    });
+    const sink = httpSink(() => ({
+      ...settings,
+      ...{ WEBHOOK_URL: endpoint.url, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true },
+    }));
+    expect(await sink(webhook)).toMatchObject({
+      answer: { body: page.replace(/(?:an-order|test|merchant|whsec_MfKQ|MfKQ)[^<", ]+/g, '[secret]') },
+    });
   });
 
   it('is repeated if nothing listens at the endpoint', async () => {

@@ -1,4 +1,6 @@
-import { createSignedPost, isAccepted, type SignedPost, type WebhookSettings } from './signedPost.ts';
+import type { Settings } from '../../config/settings.ts';
+import { secretsOf } from '../../log/log.ts';
+import { createSignedPost, isAccepted, type SignedPost } from './signedPost.ts';
 import type { Sink } from './sink.ts';
 
 function retryAfterOf(header: string | undefined, now: number): number | null {
@@ -17,14 +19,15 @@ function retryAfterOf(header: string | undefined, now: number): number | null {
  *
  * @param wall ms since 1970, for the signature's timestamp and for Retry-After
  */
-export function httpSink(current: () => WebhookSettings, wall: () => number = Date.now): Sink {
-  let made: { readonly settings: WebhookSettings; readonly post: SignedPost } | undefined;
+export function httpSink(current: () => Settings, wall: () => number = Date.now): Sink {
+  let made: { readonly settings: Settings; readonly post: SignedPost } | undefined;
   return async (webhook) => {
     const settings = current();
     if (settings.WEBHOOK_URL === null)
       return { kind: 'failed', error: 'no webhook address is set', retryAfterMs: null, answer: null };
     // Kept for its connections.
-    if (made?.settings !== settings) made = { settings, post: createSignedPost(settings) };
+    if (made?.settings !== settings)
+      made = { settings, post: createSignedPost(settings, { secrets: secretsOf(settings) }) };
     // The receiver compares the timestamp with its own wall clock.
     const at = new Date(wall());
     const answer = await made.post(webhook.id, at, webhook.payload);

@@ -44,7 +44,11 @@ describe('a private endpoint', () => {
   const send = (host: string, WEBHOOK_ALLOW_PRIVATE: boolean, protocol = 'http') => {
     const WEBHOOK_URL = `${protocol}://${host}:${new URL(endpoint.url).port}/`;
     const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
-    return createSignedPost({ WEBHOOK_URL, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE })('msg_1', new Date(), '{}');
+    return createSignedPost({ WEBHOOK_URL, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE }, { secrets: [] })(
+      'msg_1',
+      new Date(),
+      '{}',
+    );
   };
 
   it.each([

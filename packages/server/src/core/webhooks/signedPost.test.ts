@@ -48,7 +48,7 @@ describe('a request to the shop’s endpoint', () => {
     ...{ WEBHOOK_URL: endpoint.url, WEBHOOK_SECRET: [new Secret(SECRET)], WEBHOOK_ALLOW_PRIVATE: true },
     ...more,
   });
-  const createPost = (answerWithinMs?: number) => createSignedPost(settings(), answerWithinMs);
+  const createPost = (answerWithinMs?: number) => createSignedPost(settings(), { secrets: [], answerWithinMs });
 
   it('has the headers of Standard Webhooks, with the time in whole seconds', async () => {
     await createPost()('msg_1', AT, '{"a":1}');
@@ -73,11 +73,13 @@ describe('a request to the shop’s endpoint', () => {
     ['is too short, beside one that is long enough', [SECRET, 'whsec_MfKQ9r8GKYqrTwjU']],
   ])('is not made with a secret that %s', (_what, secrets) => {
     const WEBHOOK_SECRET = secrets.map((secret) => new Secret(secret));
-    expect(() => createSignedPost(settings({ WEBHOOK_SECRET }))).toThrow(/^The webhook secret /);
+    expect(() => createSignedPost(settings({ WEBHOOK_SECRET }), { secrets: [] })).toThrow(/^The webhook secret /);
   });
 
   it('goes to a name while private addresses are refused', async () => {
-    const post = createSignedPost(settings({ WEBHOOK_URL: 'http://shop.invalid/', WEBHOOK_ALLOW_PRIVATE: false }));
+    const post = createSignedPost(settings({ WEBHOOK_URL: 'http://shop.invalid/', WEBHOOK_ALLOW_PRIVATE: false }), {
+      secrets: [],
+    });
     expect(await post('msg_1', AT, '{}')).toEqual({
       kind: 'no_answer',
       reason: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
@@ -118,6 +120,14 @@ describe('a request to the shop’s endpoint', () => {
     expect(await createPost()('msg_1', AT, '{}')).toMatchObject({ body: 'no order for ' });
   });
 
+  it('shows no part of a secret that ends behind what is read', async () => {
+    const page = `${'<b></b>'.repeat(37)}an-order-token-secret-of-32-characters`;
+    endpoint.answer = (_received, response) => response.writeHead(500).end(`${'034 35 000 03 '.repeat(15)}${page}`);
+    const post = createSignedPost(settings(), { secrets: [new Secret('an-order-token-secret-of-32-characters')] });
+    const answer = await post('msg_1', AT, '{}');
+    expect(answer).toMatchObject({ body: expect.not.stringContaining('an-') });
+  });
+
   it('ends its connection without the body, however long that takes', async () => {
     const ended = deferred();
     endpoint.answer = (_received, response) => {
@@ -145,7 +155,7 @@ describe('a webhook', () => {
       const WEBHOOK_SECRET = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
       const post = createSignedPost(
         { WEBHOOK_URL: `http://127.0.0.1:${port}/`, WEBHOOK_SECRET, WEBHOOK_ALLOW_PRIVATE: true },
-        500,
+        { secrets: [], answerWithinMs: 500 },
       );
       for (let time = 0; time < 3; time += 1)
         expect(['answer', 'no_answer']).toContain((await post('msg_1', new Date(), '{}')).kind);

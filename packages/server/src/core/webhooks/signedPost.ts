@@ -4,9 +4,10 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import axios from 'axios';
 import { Webhook } from 'standardwebhooks';
+import type { Secret } from '../../config/secret.ts';
 import type { Settings } from '../../config/settings.ts';
 import { webhookSecretFault } from '../../config/signingSecrets.ts';
-import { redact } from '../../log/redact.ts';
+import { redactSecrets, type SecretRedaction } from '../../log/redactSecrets.ts';
 import { waitWithin } from '../../time/waitWithin.ts';
 import { isPublicAddress, literalAddress, PrivateAddress, publicLookup } from './publicAddress.ts';
 
@@ -18,8 +19,6 @@ const BODY_WITHIN_MS = 1000;
 const SHOWN_CHARACTERS = 200;
 /** Longer than a phone number in any spelling: one that begins within what is shown is read to its end. */
 const LONGEST_NUMBER = 64;
-/** A number whose end was not read: it is not recognized as one. */
-const CUT_NUMBER = /[\p{Nd}+(][\p{Nd}\s()./_\p{Pd}\p{Cf}]*$/u;
 
 /** What an endpoint answered, or why there was no answer. */
 export type PostAnswer =
@@ -38,18 +37,27 @@ export type WebhookSettings = Pick<Settings, 'WEBHOOK_URL' | 'WEBHOOK_SECRET' | 
 /** Posts a body to the endpoint under an id, signed at `at`. */
 export type SignedPost = (id: string, at: Date, body: string) => Promise<PostAnswer>;
 
+/** What {@link createSignedPost} takes. */
+export interface SignedPostOptions {
+  /** Redacted in what the endpoint answers: a shop's page of an error shows its environment. */
+  readonly secrets: readonly Secret[];
+  /** How long the endpoint may take, ms; default: {@link ANSWER_WITHIN_MS}. */
+  readonly answerWithinMs?: number | undefined;
+  /** Whether the body of an answer is read that accepts the webhook: a delivery does without. */
+  readonly readsEveryBody?: boolean;
+}
+
 /**
  * Posts webhooks, signed by Standard Webhooks with every secret. It follows no redirect, and refuses private addresses
  * unless they are allowed.
  *
- * @param readsEveryBody whether the body of an answer is read that accepts the webhook: a delivery does without
  * @throws TypeError if there is no secret, or one is too short to sign with
  */
 export function createSignedPost(
   settings: WebhookSettings,
-  answerWithinMs = ANSWER_WITHIN_MS,
-  readsEveryBody = false,
+  { secrets: ownSecrets, answerWithinMs = ANSWER_WITHIN_MS, readsEveryBody = false }: SignedPostOptions,
 ): SignedPost {
+  const redaction = redactSecrets(ownSecrets);
   // A host app may build its settings without readSettings.
   const { WEBHOOK_URL: url, WEBHOOK_SECRET: secrets, WEBHOOK_ALLOW_PRIVATE: allowPrivate } = settings;
   const fault = secrets?.map((secret) => webhookSecretFault(secret.reveal())).find((one) => one !== undefined);
@@ -83,7 +91,7 @@ export function createSignedPost(
         },
         signal: AbortSignal.timeout(answerWithinMs),
       });
-      const start = await readStart(response.data, readsEveryBody || !isAccepted(response.status));
+      const start = await readStart(response.data, readsEveryBody || !isAccepted(response.status), redaction);
       const retryAfter: unknown = response.headers['retry-after'];
       return {
         kind: 'answer',
@@ -103,7 +111,7 @@ export function isAccepted(status: number): boolean {
 }
 
 /** The status is the answer: a body that does not come, or an error of its connection, does not count. */
-async function readStart(body: Readable, isWanted: boolean): Promise<string> {
+async function readStart(body: Readable, isWanted: boolean, { whole, start }: SecretRedaction): Promise<string> {
   body.on('error', () => undefined);
   if (!isWanted) {
     body.destroy();
@@ -120,7 +128,7 @@ async function readStart(body: Readable, isWanted: boolean): Promise<string> {
   await waitWithin(hasClosed, BODY_WITHIN_MS);
   const isWhole = body.readableEnded && text.length <= read;
   body.destroy();
-  return redact(isWhole ? text : text.slice(0, read).replace(CUT_NUMBER, '')).slice(0, SHOWN_CHARACTERS);
+  return (isWhole ? whole(text) : start(text.slice(0, read))).slice(0, SHOWN_CHARACTERS);
 }
 
 function describe(error: unknown, answerWithinMs: number): string {

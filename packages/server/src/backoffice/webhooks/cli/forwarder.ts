@@ -20,7 +20,8 @@ export interface ForwarderOptions {
 
 /** Forwards events as the companion delivers them, and writes a line for each. */
 export function createForwarder({ forwardTo, secret, types, isVerbose, signal, print }: ForwarderOptions) {
-  const post = createSignedPost({ WEBHOOK_URL: forwardTo, WEBHOOK_SECRET: [secret], WEBHOOK_ALLOW_PRIVATE: true });
+  const settings = { WEBHOOK_URL: forwardTo, WEBHOOK_SECRET: [secret], WEBHOOK_ALLOW_PRIVATE: true };
+  const post = createSignedPost(settings, { secrets: [secret] });
 
   /** Waits for a handler that does not run yet. A handler that has received the event gets it once. */
   async function postOnceThere(id: string, body: string): Promise<PostAnswer> {
