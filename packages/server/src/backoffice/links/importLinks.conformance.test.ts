@@ -9,6 +9,7 @@ import { type ImportedLink, importLinks } from './importLinks.ts';
 import type { LinkRowOfFile } from './linkFile.ts';
 import { insertLink, markCancelled, takenOrder } from './linkRows.ts';
 
+const COLUMNS = { order: 'Commande', amount: 'Montant', description: 'Libellé', expiresAt: 'Échéance' };
 const HANTA = { name: 'Hanta', keyId: null, address: null };
 
 describe.each(STORES)('importLinks on %s', (kind) => {
@@ -20,7 +21,7 @@ describe.each(STORES)('importLinks on %s', (kind) => {
   });
   const current = () => ({ PUBLIC_URL: 'https://pay.example', OPERATOR_ENVIRONMENT: 'sandbox' }) as const;
   const importRows = (rows: readonly LinkRowOfFile[], instance = 0, settings = current) =>
-    importLinks({ storage: storages.at(instance), current: settings }, { rows, dateColumn: 'Échéance' }, HANTA);
+    importLinks({ storage: storages.at(instance), current: settings }, { rows, columns: COLUMNS }, HANTA);
   const links = () => storages.storage.store.db.selectFrom('links').selectAll().orderBy('created_at').execute();
   const idOf = (imported: ImportedLink | undefined) =>
     imported === undefined || imported.result === 'refused' ? undefined : imported.link.id;

@@ -52,7 +52,7 @@ export async function importLinks(options: LinksOptions, file: LinkFile, by: Doe
     if ((await findStanding(storage.store.db, { order, amount }, now)) === undefined)
       faults.push({
         line,
-        column: file.dateColumn,
+        column: file.columns.expiresAt ?? 'expiresAt',
         text: 'a day that has not passed, because the order has no link yet',
       });
   }

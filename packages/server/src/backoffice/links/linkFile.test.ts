@@ -38,6 +38,48 @@ describe('readLinkFile', () => {
     ]);
   });
 
+  it.each([
+    ['Date;Commande;Montant;Échéance', '01/02/2026;A;25000;31/10/2026'],
+    ['Nom;Commande;Montant total dû;Montant;Échéance', 'Rakoto;A;90000;25000;31/10/2026'],
+    ['Date de commande;Commande;Montant;Échéance', '01/02/2026;A;25000;31/10/2026'],
+    ['Préférence;Commande;Montant;Date limite', 'matin;A;25000;31/10/2026'],
+    ['Date d’échéance;Montant de la commande;N° de commande', '31/10/2026;25000;A'],
+    ['Order date,Order amount,Order number,Due date', '2026-02-01,25000,A,2026-10-31'],
+  ])('prefers an exact heading, and compares whole words: %s', async (header, row) => {
+    expect(await read(`${header}\n${row}`)).toMatchObject([
+      { order: 'A', amount: 25_000, description: undefined, expiresAt: Date.parse('2026-10-31T21:00:00Z') },
+    ]);
+  });
+
+  it.each([
+    ['Date de naissance;Commande;Montant', '01/02/2016;A;25000'],
+    ['Date de commande;Commande;Montant', '01/02/2026;A;25000'],
+  ])('takes no other date for the last day: %s', async (header, row) => {
+    expect(await read(`${header}\n${row}`)).toMatchObject([{ order: 'A', amount: 25_000, expiresAt: undefined }]);
+  });
+
+  it('refuses two columns that fit equally well, and takes the one that is named', async () => {
+    const two = 'Commande;Montant payé;Montant dû\nA;5000;25000';
+    expect(await faultsOf(two)).toEqual([
+      'line 1, column “Montant payé”: the column “Montant dû” fits amount as well. Choose one: --columns "amount=Montant payé"',
+    ]);
+    expect(await read(two, { columns: { amount: 'Montant dû' } })).toMatchObject([{ amount: 25_000 }]);
+    expect(await faultsOf('Réf;Commande;Montant\nA;B;25000')).toEqual([
+      'line 1, column “Réf”: the column “Commande” fits order as well. Choose one: --columns "order=Réf"',
+    ]);
+    const same = 'line 1, column “Montant”: another column has this name too. Give one of them another name';
+    expect(await faultsOf('Commande;Montant;montant\nA;5000;25000')).toEqual([same]);
+    expect(await faultsOf('Commande;Montant;montant\nA;5000;25000', { columns: { amount: 'Montant' } })).toEqual([
+      same,
+    ]);
+  });
+
+  it('says which column was read as what', async () => {
+    const bytes = Buffer.from('Nom; Commande ;Montant total dû;Montant\nRakoto;A;90000;25000');
+    const { columns } = await readLinkFile(bytes, { columns: {}, dateFormat: null, orderPrefix: '' });
+    expect(columns).toEqual({ order: 'Commande', amount: 'Montant', description: null, expiresAt: null });
+  });
+
   it('takes the columns that are named, and recognizes the others', async () => {
     const columns = { order: 'élève' };
     expect(await read('Commande;Élève;Montant\nX;Rakoto;25000', { columns })).toMatchObject([{ order: 'Rakoto' }]);

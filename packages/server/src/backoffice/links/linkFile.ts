@@ -4,7 +4,14 @@ import { dayOf, descriptionSchema, endOfDay, startOfDay } from '@tsena/shared/me
 import * as z from 'zod/mini';
 import { readInput } from '../../input/readInput.ts';
 import { isEmptyCell, textOfCell, visibleText } from '../shared/spreadsheet/cellText.ts';
-import { type ColumnPlaces, type CsvRecord, findHeader, nameKey, readRows } from '../shared/spreadsheet/csvRecords.ts';
+import {
+  type ColumnPlaces,
+  type CsvHeader,
+  type CsvRecord,
+  findHeader,
+  nameKey,
+  readRows,
+} from '../shared/spreadsheet/csvRecords.ts';
 import { CsvUnreadable } from '../shared/spreadsheet/csvUnreadable.ts';
 import { createDateReader, type DateReader } from '../shared/spreadsheet/dateCells.ts';
 import { qrFileName } from './qrFileName.ts';
@@ -15,13 +22,39 @@ export const MAX_LINK_ROWS = 5000;
 const LINK_COLUMNS = ['order', 'amount', 'description', 'expiresAt'] as const;
 type Column = (typeof LINK_COLUMNS)[number];
 
-/** Words in the names of columns, by what the column has. The first column with one of the words counts. */
-const COLUMN_WORDS: Readonly<Record<Column, RegExp>> = {
-  order: /order|commande|r[ée]f|kaomandy|laharana/,
-  amount: /amount|montant|vola/,
-  description: /description|libell|objet|motif|antony/,
-  expiresAt: /expire|date|[ée]ch[ée]ance|limite|daty|andro/,
+/** Words of headings, by what the column has. */
+const WORDS = {
+  order: 'orders?|commandes?|r[ée]f(?:[ée]rences?)?|kaomandy|laharana',
+  amount: 'amounts?|montants?|vola',
+  description: 'descriptions?|libell[ée]s?|objets?|motifs?|antony',
+  lastDay: 'expir(?:es?|y|ation)(?:[ _]at)?|expiresat|[ée]ch[ée]ances?|dates? limites?|due date|deadline|fe-potoana',
+  day: 'dates?|daty|andro|limite',
 };
+
+/** The headings of a column, the best first. A date is the last day only if nothing says that it is another one. */
+const HEADINGS: Readonly<Record<Column, readonly RegExp[]>> = {
+  order: [only(WORDS.order), having(WORDS.order)],
+  amount: [only(WORDS.amount), having(WORDS.amount)],
+  description: [only(WORDS.description), having(WORDS.description)],
+  expiresAt: [only(WORDS.lastDay), having(WORDS.lastDay), only(WORDS.day)],
+};
+
+/** What a heading with words of several columns names: an order date is a date, and an order amount is an amount. */
+const KINDS: readonly (readonly [Column, RegExp])[] = [
+  ['expiresAt', having(`${WORDS.lastDay}|${WORDS.day}`)],
+  ['amount', having(WORDS.amount)],
+  ['description', having(WORDS.description)],
+  ['order', having(WORDS.order)],
+];
+
+function only(words: string): RegExp {
+  return new RegExp(`^[^\\p{L}\\p{N}]*(?:${words})[^\\p{L}\\p{N}]*$`, 'u');
+}
+
+/** Whole words: a preference is no reference. */
+function having(words: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'u');
+}
 
 const name = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
 
@@ -67,31 +100,36 @@ export class RowsWrong extends Error {
   }
 }
 
-/** A file that was read: its rows, and how it names the column of dates, for faults that are found later. */
+/** A file that was read. */
 export interface LinkFile {
   readonly rows: readonly LinkRowOfFile[];
-  readonly dateColumn: string;
+  /** The heading of the column that was read as each; null: the file has none. */
+  readonly columns: Readonly<Record<Column, string | null>>;
 }
 
 /**
  * Reads the rows of a CSV file from which links are created.
  *
  * @throws CsvUnreadable if it is no CSV with these columns
- * @throws RowsWrong with every row that has a wrong cell, or an order that is in the file already
+ * @throws RowsWrong with the columns that fit equally well; else with every row that has a wrong cell, or an order that
+ *   is in the file already
  */
 export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Promise<LinkFile> {
   const { columns, dateFormat } = mapping;
   const header = await findHeader(
     bytes,
-    (names) => placeOf(names, columns),
+    (names) => firstOf(candidatesOf(names, columns)),
     (place) => missingIn(place, columns),
   );
-  const nameOf = (column: Column): string => header.names[header.place[column] ?? -1]?.trim() ?? column;
+  const headingOf = (column: Column): string | null => header.names[header.place[column] ?? -1]?.trim() ?? null;
+  const nameOf = (column: Column): string => headingOf(column) ?? column;
   const placed = LINK_COLUMNS.filter((column) => header.place[column] !== undefined);
   const again = placed.find(
     (column, at) => placed.findIndex((other) => header.place[other] === header.place[column]) < at,
   );
   if (again !== undefined) throw new CsvUnreadable('column_chosen_twice', { line: header.line, column: nameOf(again) });
+  const doubts = doubtsOf(header, columns);
+  if (doubts.length > 0) throw new RowsWrong(doubts);
   const readDate = createDateReader(dateFormat);
   if (readDate === undefined)
     throw new CsvUnreadable('date_format', { line: header.line, column: nameOf('expiresAt') });
@@ -114,22 +152,64 @@ export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Pro
     rows.push(row);
   }
   if (faults.length > 0) throw new RowsWrong(faults);
-  return { rows, dateColumn: nameOf('expiresAt') };
+  return {
+    rows,
+    columns: {
+      order: headingOf('order'),
+      amount: headingOf('amount'),
+      description: headingOf('description'),
+      expiresAt: headingOf('expiresAt'),
+    },
+  };
 }
 
-function placeOf(names: readonly string[], columns: LinkMapping['columns']): ColumnPlaces<Column> {
+/** The columns of a header that fit best, by what they have: more than one if they fit equally well. */
+type Candidates = Readonly<Record<Column, readonly number[]>>;
+
+function candidatesOf(names: readonly string[], columns: LinkMapping['columns']): Candidates {
   const keys = names.map(nameKey);
-  const indexes = LINK_COLUMNS.map((column) => {
+  const kinds = keys.map((key) => KINDS.find(([, words]) => words.test(key))?.[0]);
+  const allNamed = (given: string) => keys.flatMap((key, index) => (key === nameKey(given) ? [index] : []));
+  const chosen = LINK_COLUMNS.flatMap((column) => allNamed(columns[column] ?? ''));
+  const find = (column: Column): readonly number[] => {
     const given = columns[column];
-    return given === undefined ? undefined : keys.indexOf(nameKey(given));
-  });
+    if (given !== undefined) return allNamed(given);
+    const ranks = HEADINGS[column].map((heading) =>
+      keys.flatMap((key, index) =>
+        kinds[index] === column && !chosen.includes(index) && heading.test(key) ? [index] : [],
+      ),
+    );
+    return ranks.find((indexes) => indexes.length > 0) ?? [];
+  };
+  return {
+    order: find('order'),
+    amount: find('amount'),
+    description: find('description'),
+    expiresAt: find('expiresAt'),
+  };
+}
+
+function firstOf(candidates: Candidates): ColumnPlaces<Column> {
   const place: Partial<Record<Column, number>> = {};
-  for (const [at, column] of LINK_COLUMNS.entries()) {
-    indexes[at] ??= keys.findIndex((key, index) => COLUMN_WORDS[column].test(key) && !indexes.includes(index));
-    const index = indexes[at] ?? -1;
-    if (index >= 0) place[column] = index;
+  for (const column of LINK_COLUMNS) {
+    const [index] = candidates[column];
+    if (index !== undefined) place[column] = index;
   }
   return place;
+}
+
+/** Columns that fit equally well: which one counts is not guessed. */
+function doubtsOf({ names, line }: CsvHeader<Column>, columns: LinkMapping['columns']): RowFault[] {
+  const candidates = candidatesOf(names, columns);
+  return LINK_COLUMNS.flatMap((column) => {
+    const [one, other] = candidates[column].map((index) => (names[index] ?? '').trim());
+    if (one === undefined || other === undefined) return [];
+    const text =
+      nameKey(one) === nameKey(other)
+        ? 'another column has this name too. Give one of them another name'
+        : `the column “${other}” fits ${column} as well. Choose one: --columns "${column}=${one}"`;
+    return [{ line, column: one, text }];
+  });
 }
 
 function missingIn(place: ColumnPlaces<Column>, columns: LinkMapping['columns']): string[] {

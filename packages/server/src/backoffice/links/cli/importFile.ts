@@ -4,12 +4,12 @@ import { Command } from '@commander-js/extra-typings';
 import { parseOptions, parsePairs } from '../../../cli/kit/arguments.ts';
 import { failUnreadable, readCsvFile } from '../../../cli/kit/csvFile.ts';
 import { withStorage } from '../../../cli/kit/offline.ts';
-import { CommandError, printJson, printLine, printTable, writeMoney } from '../../../cli/kit/output.ts';
+import { CommandError, printColumns, printJson, printLine, printTable, writeMoney } from '../../../cli/kit/output.ts';
 import type { Separator } from '../../../http/kit/csv/csvTable.ts';
 import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { writeImportedLinks } from '../importedLinksCsv.ts';
 import { type ImportedLink, type ImportRefusal, importLinks } from '../importLinks.ts';
-import { linkColumnsSchema, MAX_LINK_ROWS, RowsWrong, readLinkFile } from '../linkFile.ts';
+import { type LinkFile, linkColumnsSchema, MAX_LINK_ROWS, RowsWrong, readLinkFile } from '../linkFile.ts';
 import { writeQrPng } from '../qrCode.ts';
 import { qrFileName } from '../qrFileName.ts';
 
@@ -48,8 +48,8 @@ export function importFile() {
       await withStorage(async (context) => {
         const rows = await importLinks(context, file, ON_COMMAND_LINE).catch(failWrongRows);
         await writeFolder(folder, rows, semicolon ? 'semicolon' : 'comma');
-        if (json) printJson({ counts: countResults(rows), rows });
-        else printImported(rows, folder);
+        if (json) printJson({ columns: file.columns, counts: countResults(rows), rows });
+        else printImported(file, rows, folder);
         if (rows.some(({ result }) => result === 'refused')) process.exitCode = 1;
       });
     });
@@ -80,7 +80,9 @@ function countResults(rows: readonly ImportedLink[]) {
   return counts;
 }
 
-function printImported(rows: readonly ImportedLink[], folder: string): void {
+function printImported({ columns }: LinkFile, rows: readonly ImportedLink[], folder: string): void {
+  printLine('Read from the columns:');
+  printColumns(Object.entries(columns).map(([column, heading]) => [column, heading ?? '-']));
   const { created, existing, refused } = countResults(rows);
   printLine(`rows: ${rows.length}, links created: ${created}, existing: ${existing}, refused: ${refused}`);
   printLine(`The addresses are in ${join(folder, 'links.csv')}, the QR codes in ${join(folder, 'qr')}.`);

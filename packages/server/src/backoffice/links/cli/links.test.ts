@@ -26,6 +26,9 @@ it('tsena links import writes the addresses and the QR codes, and the same ones 
   const file = 'Commande;Montant;Libellé\nIMPORT/RAKOTO;25 000,00;=1+1\nIMPORT/RABE;30000;\n';
   const first = await importFile(file);
   expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toContain(
+    'Read from the columns:\n  order        Commande\n  amount       Montant\n  description  Libellé\n  expiresAt    -\n',
+  );
   expect(first.stdout).toContain('rows: 2, links created: 2, existing: 0, refused: 0');
   const { text, rows } = readLinks('families-links', 'links.csv');
   const { body } = await stack.get<{ data: Link[] }>('/v1/merchant/links?order=IMPORT%2FRAKOTO', asMerchant);
@@ -70,6 +73,7 @@ it('tsena links import lists a row with another amount, and ends with 1', async 
   expect([json.code, JSON.parse(json.stdout)]).toEqual([
     1,
     {
+      columns: { order: 'Commande', amount: 'Montant', description: null, expiresAt: null },
       counts: { rows: 1, created: 0, existing: 0, refused: 1 },
       rows: [
         {
