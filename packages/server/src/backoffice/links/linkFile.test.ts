@@ -80,6 +80,17 @@ describe('readLinkFile', () => {
     expect(columns).toEqual({ order: 'Commande', amount: 'Montant', description: null, expiresAt: null });
   });
 
+  it('refuses a row with more cells than the header, whose amount is then cut', async () => {
+    const fault = (line: number) =>
+      `line ${line}: the row has more cells than the header. An amount with commas needs quotation marks: "1,250,000"`;
+    expect(await faultsOf('Commande,Montant\nA,25000\nB,1,250,000\n,1,250,000')).toEqual([fault(3), fault(4)]);
+    expect(await faultsOf('Commande,Montant,,\nA,1,250,000')).toEqual([fault(2)]);
+    expect(await read('Commande,Montant,\nA,"1,250,000",,, \nB,25000')).toMatchObject([
+      { order: 'A', amount: 1_250_000 },
+      { order: 'B', amount: 25_000 },
+    ]);
+  });
+
   it('takes the columns that are named, and recognizes the others', async () => {
     const columns = { order: 'élève' };
     expect(await read('Commande;Élève;Montant\nX;Rakoto;25000', { columns })).toMatchObject([{ order: 'Rakoto' }]);

@@ -85,8 +85,8 @@ export interface LinkRowOfFile {
 /** What is wrong in a row. */
 export interface RowFault {
   readonly line: number;
-  /** The column's name in the file. */
-  readonly column: string;
+  /** The column's name in the file; null: the whole row. */
+  readonly column: string | null;
   /** A phrase, without anything of the cell. */
   readonly text: string;
 }
@@ -96,7 +96,9 @@ export class RowsWrong extends Error {
   override readonly name = 'RowsWrong';
 
   constructor(faults: readonly RowFault[]) {
-    super(faults.map(({ line, column, text }) => `line ${line}, column “${column}”: ${text}`).join('\n'));
+    const placeOf = ({ line, column }: RowFault) =>
+      column === null ? `line ${line}` : `line ${line}, column “${column}”`;
+    super(faults.map((fault) => `${placeOf(fault)}: ${fault.text}`).join('\n'));
   }
 }
 
@@ -134,11 +136,17 @@ export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Pro
   if (readDate === undefined)
     throw new CsvUnreadable('date_format', { line: header.line, column: nameOf('expiresAt') });
 
+  const width = 1 + header.names.findLastIndex((heading) => !isEmptyCell(heading));
   const rows: LinkRowOfFile[] = [];
   const faults: RowFault[] = [];
   const lineOf = new Map<string, number>();
   for await (const record of readRows(bytes, header, MAX_LINK_ROWS)) {
-    const { line } = record;
+    const { line, cells } = record;
+    // An amount that was cut at its commas would still be an amount.
+    if (!cells.slice(width).every(isEmptyCell)) {
+      faults.push({ line, column: null, text: TOO_MANY_CELLS });
+      continue;
+    }
     const fail = (column: Column, text: string) => {
       faults.push({ line, column: nameOf(column), text });
     };
@@ -257,6 +265,9 @@ function readRow({ cells, line }: CsvRecord, { place, readDate, orderPrefix, fai
 function throughDay(at: number): number {
   return at === startOfDay(dayOf(at)) ? endOfDay(dayOf(at)) : at;
 }
+
+const TOO_MANY_CELLS =
+  'the row has more cells than the header. An amount with commas needs quotation marks: "1,250,000"';
 
 const AMOUNT_FAULTS: Readonly<Record<AmountFault, string>> = {
   empty: 'the row has no amount',
