@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LinkMapping, readLinkFile } from './linkFile.ts';
+import { type LinkMapping, linkColumnsSchema, readLinkFile } from './linkFile.ts';
 
 const read = async (text: string, mapping: Partial<LinkMapping> = {}) =>
   (await readLinkFile(Buffer.from(text), { columns: {}, dateFormat: null, orderPrefix: '', ...mapping })).rows;
@@ -89,6 +89,15 @@ describe('readLinkFile', () => {
       { order: 'A', amount: 1_250_000 },
       { order: 'B', amount: 25_000 },
     ]);
+  });
+
+  it('reads no last day and no description if no column is named for them', async () => {
+    const file = 'Date,Commande,Montant,Motif\n01/02/2016,A,25000,Lamba';
+    const columns = linkColumnsSchema.parse({ description: '', expiresAt: ' ' });
+    expect(await read(file, { columns })).toMatchObject([
+      { order: 'A', amount: 25_000, description: undefined, expiresAt: undefined },
+    ]);
+    expect(linkColumnsSchema.safeParse({ order: '' }).success).toBe(false);
   });
 
   it('takes the columns that are named, and recognizes the others', async () => {

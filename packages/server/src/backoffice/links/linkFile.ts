@@ -58,8 +58,20 @@ function having(words: string): RegExp {
 
 const name = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
 
-/** The names of the columns; those that are left out are recognized. */
-export const linkColumnsSchema = z.strictObject({ order: name, amount: name, description: name, expiresAt: name });
+const nameOrNone = z.optional(
+  z.pipe(
+    z.string().check(z.trim(), z.maxLength(200)),
+    z.transform((text) => (text === '' ? null : text)),
+  ),
+);
+
+/** The names of the columns; those that are left out are recognized. An empty name is null: the file has no such column. */
+export const linkColumnsSchema = z.strictObject({
+  order: name,
+  amount: name,
+  description: nameOrNone,
+  expiresAt: nameOrNone,
+});
 
 /** How a file is read. */
 export interface LinkMapping {
@@ -177,8 +189,9 @@ type Candidates = Readonly<Record<Column, readonly number[]>>;
 function candidatesOf(names: readonly string[], columns: LinkMapping['columns']): Candidates {
   const keys = names.map(nameKey);
   const kinds = keys.map((key) => KINDS.find(([, words]) => words.test(key))?.[0]);
-  const allNamed = (given: string) => keys.flatMap((key, index) => (key === nameKey(given) ? [index] : []));
-  const chosen = LINK_COLUMNS.flatMap((column) => allNamed(columns[column] ?? ''));
+  const allNamed = (given: string | null) =>
+    given === null ? [] : keys.flatMap((key, index) => (key === nameKey(given) ? [index] : []));
+  const chosen = LINK_COLUMNS.flatMap((column) => allNamed(columns[column] ?? null));
   const find = (column: Column): readonly number[] => {
     const given = columns[column];
     if (given !== undefined) return allNamed(given);
@@ -221,7 +234,8 @@ function doubtsOf({ names, line }: CsvHeader<Column>, columns: LinkMapping['colu
 }
 
 function missingIn(place: ColumnPlaces<Column>, columns: LinkMapping['columns']): string[] {
-  const isRequired = (column: Column) => column === 'order' || column === 'amount' || columns[column] !== undefined;
+  const isRequired = (column: Column) =>
+    column === 'order' || column === 'amount' || (columns[column] ?? null) !== null;
   return LINK_COLUMNS.flatMap((column) =>
     place[column] === undefined && isRequired(column) ? (columns[column] ?? column) : [],
   );

@@ -27,7 +27,7 @@ export function importFile() {
     .option('--order-prefix <text>', 'what stands before each order of the file, for example 2026-10/', '')
     .option(
       '--columns <names>',
-      'which column has what: order=Élève,amount=Montant,description=Libellé,expiresAt=Échéance',
+      'which column has what: order=Élève,amount=Montant,description=Libellé,expiresAt=Échéance. expiresAt= means none',
       (text) => parsePairs(text, 'order=Élève,amount=Montant'),
     )
     .option('--date-format <format>', 'how dates are written, for example MM/DD/YYYY')
