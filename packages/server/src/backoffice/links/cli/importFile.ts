@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { parseOptions, parsePairs } from '../../../cli/kit/arguments.ts';
@@ -45,6 +45,8 @@ export function importFile() {
       const folder = output ?? join(dirname(path), `${parse(path).name}-links`);
       // Before anything is created: a folder that cannot be written to is found now.
       await makeFolder(join(folder, 'qr'));
+      await tryToWrite(folder);
+      await tryToWrite(join(folder, 'qr'));
       await withStorage(async (context) => {
         const rows = await importLinks(context, file, ON_COMMAND_LINE).catch(failWrongRows);
         await writeFolder(folder, rows, semicolon ? 'semicolon' : 'comma');
@@ -63,6 +65,17 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new CommandError(`${folder} cannot be created: ${error instanceof Error ? error.message : String(error)}`);
   });
+}
+
+async function tryToWrite(folder: string): Promise<void> {
+  const trial = join(folder, `.trial-${process.pid}`);
+  try {
+    await writeFile(trial, '');
+    await rm(trial);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`No link is created. No file can be written to ${folder}: ${reason}`);
+  }
 }
 
 /** The addresses as CSV, and a picture for each link that can be paid. */

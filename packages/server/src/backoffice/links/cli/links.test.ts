@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OrderReference } from '@tsena/shared/checkout';
 import type { Link } from '@tsena/shared/merchant';
 import { readCsv } from '@tsena/testkit/csv';
@@ -100,6 +101,19 @@ it('tsena links import creates and writes nothing unless all of the file is righ
   expect((await importFile('Famille;Montant\nA;25000')).stderr).toContain(
     'The file cannot be read: line 1, column “order”: the header has no column of this name.',
   );
+});
+
+it.skipIf(process.platform !== 'linux')('tsena links import creates nothing if its folder takes no files', async () => {
+  // Nobody can write files to /proc, not even the administrator.
+  const output = folder('locked');
+  mkdirSync(output);
+  symlinkSync('/proc', join(output, 'qr'));
+  const { code, stdout, stderr } = await importFile('Commande;Montant\nLOCKED/A;25000', '--output', output);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(`No link is created. No file can be written to ${join(output, 'qr')}: `);
+  expect(readdirSync(output)).toEqual(['qr']);
+  const { body } = await stack.get<{ data: Link[] }>('/v1/merchant/links?order=LOCKED%2FA', asMerchant);
+  expect(body.data).toEqual([]);
 });
 
 it('tsena links list --unpaid says who owes and how much', async () => {
