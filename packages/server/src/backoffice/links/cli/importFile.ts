@@ -78,11 +78,12 @@ async function tryToWrite(folder: string): Promise<void> {
   }
 }
 
-/** The addresses as CSV, and a picture for each link that can be paid. */
+/** The addresses as CSV, and a picture for each link that can be paid. Those of the other rows are out of date. */
 async function writeFolder(folder: string, rows: readonly ImportedLink[], separator: Separator): Promise<void> {
   for (const row of rows) {
-    if (row.result === 'refused' || row.link.status !== 'active') continue;
-    await writeFile(join(folder, 'qr', qrFileName(row.order)), writeQrPng(row.link.url));
+    const picture = join(folder, 'qr', qrFileName(row.order));
+    if (row.result !== 'refused' && row.link.status === 'active') await writeFile(picture, writeQrPng(row.link.url));
+    else await rm(picture, { force: true });
   }
   await writeFile(join(folder, 'links.csv'), writeImportedLinks([rows], separator));
 }

@@ -116,6 +116,21 @@ it.skipIf(process.platform !== 'linux')('tsena links import creates nothing if i
   expect(body.data).toEqual([]);
 });
 
+it('tsena links import leaves no picture of a link that links.csv does not have', async () => {
+  const output = folder('pictures');
+  const pictures = () => readdirSync(join(output, 'qr')).toSorted();
+  const file = 'Commande;Montant\nPICTURE/A;25000\nPICTURE/B;30000\nPICTURE/C;35000';
+  await importFile(file, '--output', output);
+  writeFileSync(join(output, 'qr', 'photo.png'), '');
+  expect(pictures()).toEqual(['PICTURE_A.png', 'PICTURE_B.png', 'PICTURE_C.png', 'photo.png']);
+
+  const { body } = await stack.get<{ data: Link[] }>('/v1/merchant/links?order=PICTURE%2FA', asMerchant);
+  await stack.post(`/v1/merchant/links/${body.data[0]?.id}/cancel`, {}, asMerchant);
+  await importFile('Commande;Montant\nPICTURE/A;25000\nPICTURE/B;31000', '--output', output);
+  expect(pictures()).toEqual(['PICTURE_C.png', 'photo.png']);
+  expect(readLinks('pictures', 'links.csv').rows.map(({ qr_code }) => qr_code)).toEqual(['', '']);
+});
+
 it('tsena links list --unpaid says who owes and how much', async () => {
   await importFile('Commande;Montant\nRAKOTO;25000\nRABE;30000', '--order-prefix', 'UNPAID/');
   await seedPayment(stack.served.companion.storage.store, {
