@@ -1,4 +1,4 @@
-import { writeLocalTime } from '@tsena/shared/merchant';
+import { dayOf, startOfDay, writeLocalTime } from '@tsena/shared/merchant';
 import { csvTable } from '../../http/kit/csv/csvTable.ts';
 import type { ImportedLink } from './importLinks.ts';
 import { qrFileName } from './qrFileName.ts';
@@ -13,7 +13,7 @@ export const writeImportedLinks = csvTable<ImportedLink>([
   ['standing_amount', (row) => (row.result === 'refused' ? row.standingAmount : null)],
   ['status', (row) => linkOf(row)?.status ?? null],
   ['description', (row) => linkOf(row)?.description ?? null],
-  ['expires_at', (row) => writeTimeOrNull(linkOf(row)?.expiresAt ?? null)],
+  ['expires_at', (row) => writeEndOrNull(linkOf(row)?.expiresAt ?? null)],
   ['url', (row) => linkOf(row)?.url ?? null],
   ['qr_code', (row) => (linkOf(row)?.status === 'active' ? qrFileName(row.order) : null)],
 ]);
@@ -22,6 +22,9 @@ function linkOf(row: ImportedLink) {
   return row.result === 'refused' ? undefined : row.link;
 }
 
-function writeTimeOrNull(time: string | null): string | null {
-  return time === null ? null : writeLocalTime(Date.parse(time));
+/** A day that counts to its end is written as the day, as the imported file has it. */
+function writeEndOrNull(time: string | null): string | null {
+  if (time === null) return null;
+  const at = Date.parse(time);
+  return at === startOfDay(dayOf(at)) ? dayOf(at - 1) : writeLocalTime(at);
 }

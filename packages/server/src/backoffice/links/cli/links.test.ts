@@ -131,6 +131,14 @@ it('tsena links import leaves no picture of a link that links.csv does not have'
   expect(readLinks('pictures', 'links.csv').rows.map(({ qr_code }) => qr_code)).toEqual(['', '']);
 });
 
+it('tsena links import writes the last day as a day', async () => {
+  await importFile('Commande;Montant;Échéance\nLAST/A;25000;31/12/2099\nLAST/B;25000;31/12/2099 18:00');
+  expect(readLinks('families-links', 'links.csv').rows).toMatchObject([
+    { expires_at: '2099-12-31' },
+    { expires_at: '2099-12-31 18:00:00' },
+  ]);
+});
+
 it('tsena links list --unpaid says who owes and how much', async () => {
   await importFile('Commande;Montant\nRAKOTO;25000\nRABE;30000', '--order-prefix', 'UNPAID/');
   await seedPayment(stack.served.companion.storage.store, {
