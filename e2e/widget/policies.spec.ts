@@ -59,13 +59,68 @@ test.describe('under a strict policy', () => {
     expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([]);
   });
 
-  test('that forbids the policy “tsena”, a plain form leads to the hosted page', async ({ companion, open, page }) => {
-    await page.route(`${companion.url}/pay`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<h1>The hosted page</h1>' }),
-    );
-    const csp = `${common(companion)}; script-src ${companion.url}; require-trusted-types-for 'script'; trusted-types 'none'`;
-    const { root } = await open({ token: orderToken(), csp });
-    await root.getByRole('button', { name: 'Pay 25,000 Ar' }).click();
-    await expect(page.getByRole('heading', { name: 'The hosted page' })).toBeVisible();
+  for (const [name, html] of [
+    ['the element is empty', ''],
+    ['the page’s own form is in it', '<form><input type="hidden" name="token"><input name="msisdn" type="tel"></form>'],
+  ] as const) {
+    test(`that forbids the policy “tsena”, a press leads to the hosted page at once with the number: ${name}`, async ({
+      companion,
+      open,
+      page,
+    }) => {
+      const errors: Error[] = [];
+      page.on('pageerror', (error) => errors.push(error));
+      const posted: (string | null)[] = [];
+      await page.route(`${companion.url}/pay`, (route) => {
+        posted.push(route.request().postData());
+        return route.fulfill({ contentType: 'text/html', body: '<h1>The hosted page</h1>' });
+      });
+      await page.clock.install();
+      const token = orderToken();
+      const csp = `${common(companion)}; script-src ${companion.url}; require-trusted-types-for 'script'; trusted-types 'none'`;
+      const { root } = await open({
+        csp,
+        body: `<tsena-checkout order-token="form" locale="fr">${html}</tsena-checkout>
+          <script src="${companion.url}/v1/checkout.js"></script>`,
+      });
+      await root.getByRole('textbox').fill('034 35 000');
+      await root.evaluate((element, changed) => {
+        element.setAttribute('order-token', changed);
+        element.setAttribute('locale', 'en');
+      }, token);
+      await root.getByRole('textbox').press('End');
+      await page.keyboard.type(' 03');
+      // The clock stands still: nothing waits for the application.
+      await page.clock.pauseAt(Date.now() + 3_600_000);
+      await root.getByRole('button', { name: 'Pay 25,000 Ar' }).click();
+      await expect(page.getByRole('heading', { name: 'The hosted page' })).toBeVisible();
+      expect(posted).toEqual([`token=${token}&lang=en&msisdn=034+35+000+03`]);
+      expect(errors).toEqual([]);
+    });
+  }
+
+  test('that forbids the policy “tsena”, what is typed in the page’s own form is taken over', async ({
+    companion,
+    open,
+    page,
+  }) => {
+    let load = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route('**/v1/checkout.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const { root } = await open({
+      csp: `${common(companion)}; script-src ${companion.url}; require-trusted-types-for 'script'; trusted-types 'none'`,
+      body: `<tsena-checkout order-token="${orderToken()}"><form><input name="msisdn" type="tel"></form></tsena-checkout>
+        <script async src="${companion.url}/v1/checkout.js"></script>`,
+    });
+    await root.getByRole('textbox').fill('034 35 000 03');
+    load();
+    await expect(root.getByRole('button', { name: 'Pay 25,000 Ar' })).toBeVisible();
+    await expect(root.getByRole('textbox')).toHaveValue('034 35 000 03');
+    await expect(root.getByRole('textbox')).toBeFocused();
   });
 });

@@ -5,7 +5,8 @@ import { createEmitter } from './core/events.ts';
 import type { CheckoutOptions, ElementOptions, Theme } from './core/types.ts';
 import { createFirstForm, type FirstForm } from './firstPaint/drawForm.ts';
 import { loadApp } from './firstPaint/loadApp.ts';
-import { createPlainForm, takeOverPlainForm, warnOfOuterForm } from './firstPaint/plainForm.ts';
+import { showPlainForm, takeOverPlainForm, warnOfOuterForm } from './firstPaint/plainForm.ts';
+import { canWriteMarkup } from './firstPaint/trust.ts';
 import { openShadow } from './styles/shadow.ts';
 
 declare global {
@@ -99,16 +100,14 @@ function createContent(element: TsenaCheckoutElement) {
   }
 
   function waitForApp(place: Element, options: CheckoutOptions, language: Language): void {
-    try {
-      first ??= createFirstForm(place);
-      first.update(options, language);
+    if (!canWriteMarkup) {
+      showPlainForm(place, options);
       takeOver(place);
-    } catch (error) {
-      // Trusted Types forbid it, and the application too.
-      console.error('tsena-checkout:', error);
-      if (place.firstChild === null) place.appendChild(createPlainForm(options));
       return;
     }
+    first ??= createFirstForm(place);
+    first.update(options, language);
+    takeOver(place);
     void loadApp(options.companionUrl, element.nonce).then(render);
   }
 

@@ -105,7 +105,7 @@ function replaceForm(place: Element, markup: string, money: string): void {
 
 /** Sends what is typed to the companion, whose hosted page takes its place. */
 function sendPlainForm(place: Element, options: CheckoutOptions): void {
-  const form = createPlainForm(options, place.querySelector('input')?.value);
+  const form = createPlainForm(options, place.querySelector<HTMLInputElement>('[type=tel]')?.value);
   form.hidden = true;
   place.appendChild(form);
   form.submit();

@@ -64,3 +64,12 @@ export function createPlainForm({ orderToken, companionUrl, locale }: CheckoutOp
   button.textContent = pay.replace('{amount}', money);
   return form;
 }
+
+/** Shows a {@link createPlainForm} in a place. It replaces the one before, and keeps what the shopper has done there. */
+export function showPlainForm(place: Element, options: CheckoutOptions): void {
+  const before = place.firstElementChild;
+  const form = place.appendChild(createPlainForm(options));
+  if (before === null) return;
+  takeOverPlainForm(before, form);
+  before.remove();
+}

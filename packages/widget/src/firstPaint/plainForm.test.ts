@@ -1,0 +1,27 @@
+import '../testing/firstTexts.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createToken } from '../testing/orderToken.ts';
+import { showPlainForm } from './plainForm.ts';
+
+const companionUrl = 'https://pay.example';
+
+afterEach(() => document.body.replaceChildren());
+
+describe('showPlainForm', () => {
+  it('replaces the form of another order, and keeps the number, the caret and the focus', () => {
+    const place = document.body.appendChild(document.createElement('div'));
+    showPlainForm(place, { orderToken: createToken(), companionUrl, locale: 'en' });
+    const before = place.querySelector<HTMLInputElement>('[name=msisdn]') ?? expect.unreachable();
+    before.focus();
+    before.value = '034350003';
+    before.setSelectionRange(7, 7);
+    const orderToken = createToken({ amount: '76000' });
+    showPlainForm(place, { orderToken, companionUrl, locale: 'en' });
+    expect(place.children).toHaveLength(1);
+    const form = place.querySelector('form') ?? expect.unreachable();
+    expect(Object.fromEntries(new FormData(form))).toEqual({ token: orderToken, lang: 'en', msisdn: '034350003' });
+    const number = place.querySelector<HTMLInputElement>('[name=msisdn]');
+    expect(document.activeElement).toBe(number);
+    expect(number?.selectionStart).toBe(7);
+  });
+});
