@@ -73,6 +73,43 @@ for (const [browser, features, lang, label, button] of [
   });
 }
 
+test.describe('the plain form of an old browser', () => {
+  test.beforeEach(({ page }) => removeFeatures(page, ['customElements']));
+
+  const changes: Readonly<Record<string, (token: string) => void>> = {
+    'update of a mounted widget': (orderToken) =>
+      (window as unknown as { mounted: { update(options: object): void } }).mounted.update({ orderToken, locale: 'en' }),
+    'the property options': (orderToken) =>
+      Object.assign(document.querySelector('tsena-checkout') ?? {}, { options: { orderToken, locale: 'en' } }),
+    'the attributes': (orderToken) => {
+      document.querySelector('tsena-checkout')?.setAttribute('order-token', orderToken);
+      document.querySelector('tsena-checkout')?.setAttribute('locale', 'en');
+    },
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    test(`pays the new order, and keeps the number and the focus: ${name}`, async ({ companion, open, page }) => {
+      const posted: (string | null)[] = [];
+      await page.route(`${companion.url}/pay`, (route) => {
+        posted.push(route.request().postData());
+        return route.fulfill({ contentType: 'text/html', body: '<h1>The hosted page</h1>' });
+      });
+      const { root } = await open({
+        body: `<script src="${companion.url}/v1/checkout.js"></script><main></main>
+          <script>mounted = Tsena.mount('main', { orderToken: '${orderToken()}', locale: 'fr' })</script>`,
+      });
+      await expect(root.getByRole('button')).toHaveText('Payer 25 000 Ar');
+      await root.getByRole('textbox').fill('034 35 000 0');
+      const token = orderToken({ sub: 'TS-1048', amount: '76000' });
+      await page.evaluate(change, token);
+      await expect(root.getByRole('button')).toHaveText('Pay 76,000 Ar');
+      await page.keyboard.type('3');
+      await root.getByRole('button').click();
+      await expect(page.getByRole('heading', { name: 'The hosted page' })).toBeVisible();
+      expect(posted).toEqual([`token=${token}&lang=en&msisdn=034+35+000+03`]);
+    });
+  }
+});
+
 test.describe('a form that the shop put into the element', () => {
   const body = (url: string) => `<tsena-checkout order-token="form" companion-url="${url}">
     <form method="post" action="${url}/pay"><input type="hidden" name="token" value="form"><button>Pay on a page</button></form>

@@ -2,7 +2,7 @@ import { getCompanionUrl, ownScript } from './core/ownScript.ts';
 import type { ElementOptions, TextOverrides } from './core/types.ts';
 import { readOptions, TsenaCheckoutElement } from './element.ts';
 import { canShowWidget } from './firstPaint/canShowWidget.ts';
-import { createPlainForm } from './firstPaint/plainForm.ts';
+import { showPlainForm } from './firstPaint/plainForm.ts';
 
 const TAG = 'tsena-checkout';
 
@@ -51,13 +51,41 @@ function createElement(options: ElementOptions): TsenaCheckoutElement {
   return element;
 }
 
+/** What each plain form was drawn for, by its element. */
+const drawnFor = new WeakMap<Element, string>();
+
 /**
- * Where the browser cannot show the widget, a plain form pays. One that the page put into the element stays.
+ * Where the browser cannot show the widget, a plain form pays: the one that the page put into the element, or else one
+ * that follows the element's attributes and options.
  */
 function fallBack(element: TsenaCheckoutElement): void {
-  if (canShowWidget || element.firstChild !== null) return;
-  // The element is not upgraded: it has no options unless `createElement` has set them.
-  element.appendChild(createPlainForm(readOptions(element, element.options)));
+  if (canShowWidget) return;
+  // The element is not upgraded: it has no options unless something has set them.
+  let { options } = element;
+  const shown = readOptions(element, options);
+  const wanted = JSON.stringify(shown);
+  const drawn = drawnFor.get(element);
+  if (drawn === wanted || (drawn === undefined && element.firstChild !== null)) return;
+  drawnFor.set(element, wanted);
+  if (drawn === undefined)
+    Object.defineProperty(element, 'options', {
+      get: () => options,
+      set(changed: ElementOptions) {
+        options = changed;
+        fallBack(element);
+      },
+    });
+  showPlainForm(element, shown);
+}
+
+/** Draws the plain forms of all elements, and follows their attributes. */
+function fallBackEverywhere(): void {
+  const drawAll = () => document.querySelectorAll(TAG).forEach(fallBack);
+  drawAll();
+  new MutationObserver(drawAll).observe(document, {
+    subtree: true,
+    attributeFilter: TsenaCheckoutElement.observedAttributes,
+  });
 }
 
 function mount(target: string | Element, options: ElementOptions): Mounted {
@@ -136,7 +164,7 @@ if (typeof existing === 'object' && 'scan' in existing) {
 } else {
   TsenaCheckoutElement.companionUrl =
     getCompanionUrl(ownScript) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
-  if (!canShowWidget) whenParsed(() => document.querySelectorAll(TAG).forEach(fallBack));
+  if (!canShowWidget) whenParsed(fallBackEverywhere);
   else if (customElements.get(TAG) === undefined) customElements.define(TAG, TsenaCheckoutElement);
   window.Tsena = { mount, scan };
   scan();
