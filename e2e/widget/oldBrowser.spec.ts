@@ -108,6 +108,26 @@ test.describe('the plain form of an old browser', () => {
       expect(posted).toEqual([`token=${token}&lang=en&msisdn=034+35+000+03`]);
     });
   }
+
+  test('is in an element with white space or a comment, and in one that is added later', async ({
+    companion,
+    open,
+    page,
+  }) => {
+    const { root } = await open({
+      body: `<tsena-checkout order-token="${orderToken()}">
+        <!-- the payment --></tsena-checkout><main></main><script async src="${companion.url}/v1/checkout.js"></script>`,
+    });
+    await expect(root.getByRole('button')).toHaveText(['Pay 25,000 Ar']);
+    await page.evaluate(
+      (token) => {
+        const main = document.querySelector('main');
+        if (main) main.innerHTML = `<p><tsena-checkout order-token="${token}"></tsena-checkout></p>`;
+      },
+      orderToken({ amount: '76000' }),
+    );
+    await expect(root.getByRole('button')).toHaveText(['Pay 25,000 Ar', 'Pay 76,000 Ar']);
+  });
 });
 
 test.describe('a form that the shop put into the element', () => {

@@ -65,7 +65,7 @@ function fallBack(element: TsenaCheckoutElement): void {
   const shown = readOptions(element, options);
   const wanted = JSON.stringify(shown);
   const drawn = drawnFor.get(element);
-  if (drawn === wanted || (drawn === undefined && element.firstChild !== null)) return;
+  if (drawn === wanted || (drawn === undefined && element.firstElementChild !== null)) return;
   drawnFor.set(element, wanted);
   if (drawn === undefined)
     Object.defineProperty(element, 'options', {
@@ -78,11 +78,12 @@ function fallBack(element: TsenaCheckoutElement): void {
   showPlainForm(element, shown);
 }
 
-/** Draws the plain forms of all elements, and follows their attributes. */
+/** Draws the plain forms of all elements, and of those that the page adds or changes later. */
 function fallBackEverywhere(): void {
   const drawAll = () => document.querySelectorAll(TAG).forEach(fallBack);
   drawAll();
   new MutationObserver(drawAll).observe(document, {
+    childList: true,
     subtree: true,
     attributeFilter: TsenaCheckoutElement.observedAttributes,
   });
