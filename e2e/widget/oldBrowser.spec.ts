@@ -65,7 +65,7 @@ for (const [browser, features, lang, label, button] of [
     // As large as the widget's, also under a policy without styles.
     for (const control of ['input[type=tel]', 'button'])
       expect((await root.locator(control).boundingBox())?.height).toBe(56);
-    await root.getByRole('textbox', { name: label }).fill('034 35 000 03');
+    await root.getByRole('textbox', { name: label, exact: true }).fill('034 35 000 03');
     await root.getByRole('button', { name: button }).click();
     await expect(page.getByRole('heading', { name: 'The hosted page' })).toBeVisible();
     expect(posted).toEqual([`token=${token}&lang=${lang}&msisdn=034+35+000+03`]);
@@ -127,6 +127,21 @@ test.describe('the plain form of an old browser', () => {
       orderToken({ amount: '76000' }),
     );
     await expect(root.getByRole('button')).toHaveText(['Pay 25,000 Ar', 'Pay 76,000 Ar']);
+  });
+
+  test('is not shown without a companion address, which the console says once', async ({ companion, open, page }) => {
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
+    const { root } = await open({
+      body: `<tsena-checkout order-token="${orderToken()}" companion-url=""></tsena-checkout>
+        <script async src="${companion.url}/v1/checkout.js"></script>`,
+    });
+    await page.waitForFunction(() => 'Tsena' in window && document.readyState === 'complete');
+    await page.evaluate(() => document.body.appendChild(document.createElement('p')));
+    await expect.poll(() => messages).toEqual([expect.stringContaining('no companion address')]);
+    await expect(root.getByRole('button')).toHaveCount(0);
+    await root.evaluate((element, url) => element.setAttribute('companion-url', url), companion.url);
+    await expect(root.getByRole('button')).toHaveText('Pay 25,000 Ar');
   });
 });
 

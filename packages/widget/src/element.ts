@@ -73,12 +73,7 @@ function createContent(element: TsenaCheckoutElement) {
   function render(): void {
     if (!element.isConnected) return;
     const options = readOptions(element, content.options);
-    if (options.companionUrl === '') {
-      console.error(
-        'tsena-checkout: no companion address. Load the script from your companion, or set the attribute companion-url.',
-      );
-      return;
-    }
+    if (!hasCompanion(options)) return;
     const place = openShadow(element, element.nonce);
     const language = chooseLanguage(element, options.locale);
     const app = window.TsenaCheckoutApp;
@@ -119,6 +114,15 @@ function createContent(element: TsenaCheckoutElement) {
 
   const content: { options: ElementOptions; render(): void; remove(): void } = { options: {}, render, remove };
   return content;
+}
+
+/** Whether the element knows its companion. If not, the console says it to the developer. */
+export function hasCompanion({ companionUrl }: CheckoutOptions): boolean {
+  if (companionUrl === '')
+    console.error(
+      'tsena-checkout: no companion address. Load the script from your companion, or set the attribute companion-url.',
+    );
+  return companionUrl !== '';
 }
 
 /** What an element shows. Its attributes override the same values in its options. */

@@ -1,6 +1,6 @@
 import { getCompanionUrl, ownScript } from './core/ownScript.ts';
 import type { ElementOptions, TextOverrides } from './core/types.ts';
-import { readOptions, TsenaCheckoutElement } from './element.ts';
+import { hasCompanion, readOptions, TsenaCheckoutElement } from './element.ts';
 import { canShowWidget } from './firstPaint/canShowWidget.ts';
 import { showPlainForm } from './firstPaint/plainForm.ts';
 
@@ -75,7 +75,7 @@ function fallBack(element: TsenaCheckoutElement): void {
         fallBack(element);
       },
     });
-  showPlainForm(element, shown);
+  if (hasCompanion(shown)) showPlainForm(element, shown);
 }
 
 /** Draws the plain forms of all elements, and of those that the page adds or changes later. */

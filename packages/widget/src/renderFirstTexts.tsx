@@ -1,7 +1,7 @@
 import { formatMoney, type Language } from '@tsena/shared';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { createTranslator } from './core/texts.ts';
+import { capitalize, createTranslator } from './core/texts.ts';
 import type { FirstTexts } from './firstPaint/firstTexts.ts';
 import { Widget } from './react/Widget.tsx';
 
@@ -22,7 +22,8 @@ function renderTexts(language: Language): FirstTexts {
   return {
     form: renderToString(widget as VNode).replaceAll(formatMoney(SOME_AMOUNT, language), '{amount}'),
     busy: t('busy'),
-    number: t('form.label'),
+    number: capitalize(t('form.label')),
     pay: t('form.pay'),
+    title: t('form.title'),
   };
 }

@@ -35,6 +35,11 @@ export function fillIn(text: string, values: TextValues = {}): string {
   );
 }
 
+/** Returns the text with a capital as its first letter. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Creates the {@link Translator} of a language from its texts and the shop's own. */
 export function createTranslator(language: Language, shop: ShopTexts = {}): Translator {
   const texts = locales[language];

@@ -1,11 +1,23 @@
 import '../testing/firstTexts.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createToken } from '../testing/orderToken.ts';
-import { showPlainForm } from './plainForm.ts';
+import { createPlainForm, showPlainForm } from './plainForm.ts';
 
 const companionUrl = 'https://pay.example';
 
 afterEach(() => document.body.replaceChildren());
+
+describe('createPlainForm', () => {
+  it.each([
+    ['en', 'Mobile money number', 'Pay by mobile money'],
+    ['fr', 'Numéro mobile money', 'Payer par mobile money'],
+    ['mg', 'Laharana mobile money', 'Handoa amin’ny mobile money'],
+  ] as const)('has the title on its button where the order token cannot be read: %s', (locale, label, title) => {
+    const form = createPlainForm({ orderToken: 'unreadable', companionUrl, locale });
+    expect(form.querySelector('label')?.textContent).toBe(`${label} `);
+    expect(form.querySelector('button')?.textContent).toBe(title);
+  });
+});
 
 describe('showPlainForm', () => {
   it('replaces the form of another order, and keeps the number, the caret and the focus', () => {

@@ -43,7 +43,7 @@ const BUTTON = `${WIDE}background:var(--tsena-accent,#0b5d45);color:var(--tsena-
 /** A form that needs no script to pay: it posts to the companion, as the one in the page's own HTML does. */
 export function createPlainForm({ orderToken, companionUrl, locale }: CheckoutOptions, typed = ''): HTMLFormElement {
   const language = chooseLanguage(document.documentElement, locale);
-  const { number, pay } = firstTexts[language];
+  const { number, pay, title } = firstTexts[language];
   const { amount } = readOrderToken(orderToken);
   const form = document.createElement('form');
   form.method = 'post';
@@ -58,10 +58,9 @@ export function createPlainForm({ orderToken, companionUrl, locale }: CheckoutOp
   const label = form.appendChild(document.createElement('label'));
   label.textContent = `${number} `;
   addInput(label, 'tel', 'msisdn', typed).style.cssText = FIELD;
-  const money = amount === undefined ? '' : formatMoney(amount, language);
   const button = form.appendChild(document.createElement('button'));
   button.style.cssText = BUTTON;
-  button.textContent = pay.replace('{amount}', money);
+  button.textContent = amount === undefined ? title : pay.replace('{amount}', formatMoney(amount, language));
   return form;
 }
 

@@ -1,7 +1,7 @@
 import { findOtherOperator, formatMsisdn, type MsisdnFault } from '@tsena/shared';
 import type { FormEvent, ReactNode } from 'react';
 import { getFaultTextKey } from '../core/phoneInput.ts';
-import type { Translator } from '../core/texts.ts';
+import { capitalize, type Translator } from '../core/texts.ts';
 import { useTexts } from './context.ts';
 import { Button, Field, Heading, HiddenFields, type InputProps, type PlainForm } from './controls.tsx';
 
@@ -45,7 +45,7 @@ function NumberForm(props: NumberFormProps) {
       <HiddenFields plain={plain} />
       <Field
         // A name keeps its letters.
-        label={operator ? label : label.charAt(0).toUpperCase() + label.slice(1)}
+        label={operator ? label : capitalize(label)}
         note={fault ?? t('form.hint')}
         isInvalid={fault !== undefined}
         attributes={{
