@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
  * What a phone loads with one language, in bytes after gzip -9: before the day's figure, for the whole overview, and
  * for the counter. The other pages come later.
  */
-const LIMITS_BYTES = { figure: 31_500, overview: 72_800, counter: 52_700 } as const;
+const LIMITS_BYTES = { figure: 31_500, overview: 72_800, counter: 53_600 } as const;
 
 const app = fileURLToPath(new URL('../dist/app/', import.meta.url));
 const sizeOf = (name: string) => gzipSync(readFileSync(app + name), { level: 9 }).length;

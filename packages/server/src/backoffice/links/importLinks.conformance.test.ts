@@ -143,7 +143,7 @@ describe.each(STORES)('importLinks on %s', (kind) => {
     const settings = () => ({ ...current(), PUBLIC_URL: null });
     const importing = importLinks(
       { storage: storages.storage, current: settings },
-      { rows: [row('A')], dateColumn: 'Échéance' },
+      { rows: [row('A')], columns: { order: 'Commande', amount: 'Montant', description: null, expiresAt: null } },
       HANTA,
     );
     await expect(importing).rejects.toMatchObject({ code: 'public_url_missing' });
