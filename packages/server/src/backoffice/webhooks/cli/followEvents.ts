@@ -15,7 +15,7 @@ export interface FollowOptions {
   /** The id of the event behind which to begin; undefined: only new ones. */
   readonly since: string | undefined;
   readonly signal: AbortSignal;
-  /** Forwards an event. The next one waits for it. */
+  /** Forwards an event. The next one waits for it. Rejects if the signal is aborted before the event is forwarded. */
   forward(id: string, body: string): Promise<void>;
   /** Called with each place behind which to read on. */
   onPlace(id: string): void;

@@ -18,20 +18,29 @@ export interface ForwarderOptions {
   print(line: string): void;
 }
 
-/** Forwards events as the companion delivers them, and writes a line for each. */
+type Answer = Extract<PostAnswer, { readonly kind: 'answer' }>;
+
+/**
+ * Forwards events as the companion delivers them, and writes a line for each. An event is forwarded once the handler has
+ * answered; before that, an aborted signal makes the promise reject.
+ */
 export function createForwarder({ forwardTo, secret, types, isVerbose, signal, print }: ForwarderOptions) {
   const settings = { WEBHOOK_URL: forwardTo, WEBHOOK_SECRET: [secret], WEBHOOK_ALLOW_PRIVATE: true };
   const post = createSignedPost(settings, { secrets: [secret] });
 
-  /** Waits for a handler that does not run yet. A handler that has received the event gets it once. */
-  async function postOnceThere(id: string, body: string): Promise<PostAnswer> {
-    let isWaiting = false;
+  /** Posts until the handler answers, whatever its answer is. Rejects if the signal is aborted before. */
+  async function postUntilAnswered(id: string, body: string): Promise<Answer> {
+    let shown: string | undefined;
     for (;;) {
       const answer = await post(id, new Date(), body);
-      if (answer.kind === 'answer' || answer.reason !== 'ECONNREFUSED' || signal.aborted) return answer;
-      if (!isWaiting) print(`Nothing listens at ${forwardTo} yet. Waiting.`);
-      isWaiting = true;
-      await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
+      if (answer.kind === 'answer') return answer;
+      const why =
+        answer.reason === 'ECONNREFUSED'
+          ? `Nothing listens at ${forwardTo} yet. Waiting.`
+          : `No answer from ${forwardTo} (${answer.reason}). The event is sent again.`;
+      if (shown !== why) print(why);
+      shown = why;
+      await sleep(RETRY_AFTER_MS, undefined, { signal });
     }
   }
 
@@ -39,10 +48,9 @@ export function createForwarder({ forwardTo, secret, types, isVerbose, signal, p
     const { type, data } = z.parse(storedWebhookSchema, JSON.parse(body));
     if (types !== undefined && !types.has(type)) return;
     const begun = Date.now();
-    const answer = await postOnceThere(id, body);
-    const what = answer.kind === 'answer' ? String(answer.status) : answer.reason;
+    const { status } = await postUntilAnswered(id, body);
     print(
-      [new Date(begun).toTimeString().slice(0, 8), type, data.order, id, what, `${Date.now() - begun} ms`].join('  '),
+      [new Date(begun).toTimeString().slice(0, 8), type, data.order, id, status, `${Date.now() - begun} ms`].join('  '),
     );
     if (isVerbose) print(JSON.stringify(JSON.parse(body), null, 2));
   };

@@ -84,15 +84,53 @@ describe('tsena listen', { timeout: 30_000 }, () => {
     expect(shop.received).toHaveLength(1);
   });
 
-  it('waits for a handler that does not run yet, and loses nothing', async () => {
+  it('waits for a handler that does not run yet, and Ctrl-C prints the id before the event that waits', async () => {
     stack = await startStack();
     const closed = await startEndpoint();
     await closed.close();
-    const listening = startListen(['--forward-to', closed.url], stack.env);
+    const listening = startListen(['--forward-to', closed.url, '--since', 'start'], stack.env);
     await listening.saying(/whsec_/);
     await pay('ORDER-1');
     await listening.saying(/Nothing listens at/);
-    expect(await listening.interrupt()).toMatchObject({ code: 0 });
+    expect(await listening.interrupt()).toMatchObject({ code: 0, stderr: '' });
+    const place = /^To go on from here: --since (\S+)$/.exec(listening.lines.at(-1) ?? '')?.[1] ?? '';
+    expect(listening.lines.filter((line) => line.includes('ORDER-1'))).toEqual([]);
+
+    const shop = await untilTestEnds(startEndpoint());
+    const later = startListen(['--forward-to', shop.url, '--since', place], stack.env);
+    await later.saying(/ORDER-1 .* 200 /);
+    await later.interrupt();
+    expect(shop.received.map(({ body }) => JSON.parse(body).data.order)).toEqual(['ORDER-1']);
+  });
+
+  it('sends an event again, with its id, until the handler has answered', async () => {
+    stack = await startStack();
+    const shop = await untilTestEnds(startEndpoint());
+    shop.answer = (_received, response) => {
+      if (shop.received.length === 1) response.destroy();
+      else response.writeHead(500).end();
+    };
+    const listening = startListen(['--forward-to', shop.url], stack.env);
+    await listening.saying(/whsec_/);
+    await pay('ORDER-1');
+    await listening.saying(/No answer from .* \(ECONNRESET\)\. The event is sent again\./);
+    await listening.saying(/ORDER-1 .* 500 /);
+    await pay('ORDER-2');
+    await listening.saying(/ORDER-2 .* 500 /);
+    await listening.interrupt();
+    const [first, ...rest] = shop.received.map(({ id }) => id);
+    expect(rest).toEqual([first, expect.stringMatching(/^msg_/)]);
+    expect(rest[1]).not.toBe(first);
+  });
+
+  it('waits for a host that no name server knows', async () => {
+    stack = await startStack();
+    const listening = startListen(['--forward-to', 'http://shop.invalid/', '--since', 'start'], stack.env);
+    await listening.saying(/whsec_/);
+    await pay('ORDER-1');
+    await listening.saying(/No answer from http:\/\/shop\.invalid\/ \((ENOTFOUND|EAI_AGAIN)\)/);
+    await listening.interrupt();
+    expect(listening.lines.filter((line) => line.includes('ORDER-1'))).toEqual([]);
   });
 
   it('goes to production only with --live, and sends no key over http', async () => {
