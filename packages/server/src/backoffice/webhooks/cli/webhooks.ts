@@ -7,6 +7,7 @@ import { listCommand } from '../../../cli/kit/listCommand.ts';
 import { CommandError, printColumns, printLine, printMembers, writeTime } from '../../../cli/kit/output.ts';
 import { replayWebhook } from '../../../core/payments/replayWebhook.ts';
 import { enqueueSample } from '../../../core/storage/outbox.ts';
+import { isAccepted } from '../../../core/webhooks/signedPost.ts';
 import { sendSample } from '../pingShop.ts';
 import { sampleWebhook } from '../sampleWebhook.ts';
 import { pageOfWebhooks, selectWebhooks, viewDelivery, viewDeliveryDetail } from '../webhookRows.ts';
@@ -95,7 +96,11 @@ function sendTest() {
           'The companion sends no webhooks: set WEBHOOK_URL and WEBHOOK_SECRET, or the webhook address in the dashboard.',
         );
       const sample = sampleWebhook(type, settings, storage.clock.now(), order);
-      if (wait === true) return sendSample(settings, sample);
+      if (wait === true) {
+        const answer = await sendSample(settings, sample);
+        if (answer.status === null || !isAccepted(answer.status)) process.exitCode = 1;
+        return answer;
+      }
       return viewDelivery({ ...(await enqueueSample(storage, sample)), order_reference: null }, 'admin');
     },
     print(sent) {
