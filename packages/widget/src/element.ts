@@ -3,6 +3,7 @@ import type { ShownWidget } from './app.ts';
 import { chooseLanguage } from './core/chooseLanguage.ts';
 import { createEmitter } from './core/events.ts';
 import type { CheckoutOptions, ElementOptions, Theme } from './core/types.ts';
+import { whenParsed } from './core/whenParsed.ts';
 import { createFirstForm, type FirstForm } from './firstPaint/drawForm.ts';
 import { loadApp } from './firstPaint/loadApp.ts';
 import { showPlainForm, takeOverPlainForm, warnOfOuterForm } from './firstPaint/plainForm.ts';
@@ -45,7 +46,7 @@ export class TsenaCheckoutElement extends HTMLElement {
       this.content.options = this.options;
       Reflect.deleteProperty(this, 'options');
     }
-    warnOfOuterForm(this);
+    whenParsed(() => warnOfOuterForm(this));
     this.content.render();
   }
 

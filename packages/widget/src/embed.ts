@@ -1,5 +1,6 @@
 import { getCompanionUrl, ownScript } from './core/ownScript.ts';
 import type { ElementOptions, TextOverrides } from './core/types.ts';
+import { whenParsed } from './core/whenParsed.ts';
 import { hasCompanion, readOptions, TsenaCheckoutElement } from './element.ts';
 import { canShowWidget } from './firstPaint/canShowWidget.ts';
 import { showPlainForm } from './firstPaint/plainForm.ts';
@@ -103,12 +104,6 @@ function mount(target: string | Element, options: ElementOptions): Mounted {
     },
     unmount: () => element.remove(),
   };
-}
-
-/** Calls back now, or after the browser has parsed the page. */
-function whenParsed(callback: () => void): void {
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', callback, { once: true });
-  else callback();
 }
 
 /** The shop's own texts, from `data-texts`. */

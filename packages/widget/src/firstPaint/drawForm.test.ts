@@ -202,6 +202,16 @@ describe('a form in the page’s own HTML', () => {
     document.body.appendChild(document.createElement('form')).append(element);
     expect(warn.mock.calls).toEqual([[expect.stringContaining('stands inside another form')]]);
   });
+
+  it('inside a form of the shop is reported where the script runs before the browser has parsed it', () => {
+    const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
+    const { element } = add();
+    document.body.appendChild(document.createElement('form')).append(element);
+    element.innerHTML = '<input name="msisdn" type="tel">';
+    state.mockRestore();
+    document.dispatchEvent(new Event('DOMContentLoaded'));
+    expect(warn.mock.calls).toContainEqual([expect.stringContaining('stands inside another form')]);
+  });
 });
 
 /** Pays on this device until the payment is stored. */
