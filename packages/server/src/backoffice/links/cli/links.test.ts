@@ -161,5 +161,8 @@ it('tsena links list --unpaid says who owes and how much', async () => {
     unpaid: { orders: 2, amount: '55000' },
     withoutResult: { orders: 1, amount: '30000' },
   });
+  const cancelled = await list('--status', 'cancelled');
+  expect([cancelled.code, cancelled.stdout]).toEqual([1, '']);
+  expect(cancelled.stderr).toContain('--unpaid has no paid and no cancelled links');
   expect((await list('--order-prefix', 'NOBODY/')).stdout).toBe('No order is unpaid among these links.\n');
 });

@@ -1,12 +1,16 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { listOptionsOf, printMore } from '../../../cli/kit/listCommand.ts';
 import { withStorage } from '../../../cli/kit/offline.ts';
-import { printJson, printLine, printTable, writeMoney, writeTime } from '../../../cli/kit/output.ts';
+import { CommandError, printJson, printLine, printTable, writeMoney, writeTime } from '../../../cli/kit/output.ts';
 import type { LinkFilter } from '../linkRows.ts';
 import { readUnpaidLinks } from '../unpaidLinks.ts';
 
 /** `tsena links list --unpaid`: who owes, and the sum, which counts the rows that are not shown too. */
 export async function printUnpaid(command: CommandUnknownOpts, filter: LinkFilter): Promise<void> {
+  if (filter.status === 'paid' || filter.status === 'cancelled')
+    throw new CommandError(
+      '--unpaid has no paid and no cancelled links: leave --status out, or ask for active or expired.',
+    );
   const { limit, asJson } = listOptionsOf(command);
   const { data, ...sums } = await withStorage((context) => readUnpaidLinks(context, filter));
   if (asJson) {
