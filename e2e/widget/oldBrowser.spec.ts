@@ -78,7 +78,10 @@ test.describe('the plain form of an old browser', () => {
 
   const changes: Readonly<Record<string, (token: string) => void>> = {
     'update of a mounted widget': (orderToken) =>
-      (window as unknown as { mounted: { update(options: object): void } }).mounted.update({ orderToken, locale: 'en' }),
+      (window as unknown as { mounted: { update(options: object): void } }).mounted.update({
+        orderToken,
+        locale: 'en',
+      }),
     'the property options': (orderToken) =>
       Object.assign(document.querySelector('tsena-checkout') ?? {}, { options: { orderToken, locale: 'en' } }),
     'the attributes': (orderToken) => {
