@@ -118,7 +118,7 @@ const tokens = {
 
 /** The answers to requests with an Idempotency-Key. */
 const idempotencyKeys = {
-  /** At the counter the merchant key, by its id; of links and refunds the merchant. */
+  /** The name of the merchant key. */
   actor: text(),
   endpoint: text(),
   key: text(),

@@ -327,7 +327,7 @@ async function sellAt(
     transactionReference,
     language: 'mg',
     by: 'Hanta',
-    idempotency: { actor: 'key_1', endpoint: 'payments', key, body: { amount, transactionReference } },
+    idempotency: { endpoint: 'payments', key, body: { amount, transactionReference } },
     alongside: async () => undefined,
   };
   try {

@@ -82,7 +82,7 @@ describe.each(STORES)('a payment at the counter on %s', (kind) => {
       msisdn: msisdn('0343500003'),
       language: 'fr' as const,
       addressHash: null,
-      idempotency: { actor: 'key_1', endpoint: 'payments', key: 'tap-1', body: {} },
+      idempotency: { endpoint: 'payments', key: 'tap-1', body: {} },
     };
     const failing = { ...request, alongside: () => Promise.reject(new Error('disk full')) };
     await expect(initiate(world.companion, failing)).rejects.toThrow('disk full');

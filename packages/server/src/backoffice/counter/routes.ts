@@ -44,8 +44,7 @@ export const counterRoutes = {
    * Take a payment at the counter.
    *
    * The customer’s phone shows the operator’s prompt. Needs `Idempotency-Key` (1 to 255 characters): for seven days,
-   * the same body from the same merchant key leads to the same payment, also after it has ended, and one prompt is
-   * sent. Another merchant key with the same value takes a payment of its own. Follow it at `GET
+   * the same body leads to the same payment, also after it has ended, and one prompt is sent. Follow it at `GET
    * /v1/payments/{id}/events`. The answer comes when the operator has answered, after 5 s at the latest (then with
    * status `sending`). A key of scope `counter` gets `order_taken` for every `order` that is not the `CTR-…` of an
    * earlier counter payment with this amount.

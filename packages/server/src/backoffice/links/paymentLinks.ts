@@ -13,7 +13,7 @@ import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../shared/auditLog.ts';
 import { defineList, type Paging } from '../shared/defineList.ts';
-import { createOnce, MERCHANT } from '../shared/idempotencyKeys.ts';
+import { createOnce } from '../shared/idempotencyKeys.ts';
 import { transactOrRefuse } from '../shared/transactOrRefuse.ts';
 import { viewRow } from '../shared/viewRow.ts';
 import {
@@ -49,8 +49,7 @@ export async function createLink(options: LinksOptions, request: CreateLinkReque
   const { storage } = options;
   requirePublicUrl(options);
   return transactOrRefuse(storage, async (trx) => {
-    const { idempotency, body } = request;
-    const once = idempotency && { actor: MERCHANT, key: idempotency.key, endpoint: 'links', body };
+    const once = request.idempotency && { ...request.idempotency, endpoint: 'links', body: request.body };
     const id = await createOnce(storage, trx, once, () => createWithin(options, trx, request));
     if (id instanceof ProblemError) return id;
     return viewLink(options, await requireLink(storage, id, trx));

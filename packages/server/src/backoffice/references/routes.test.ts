@@ -149,22 +149,6 @@ describe.each(STORES)('an SMS on %s', (store) => {
     expect(rows).toHaveLength(5);
   });
 
-  it('an Idempotency-Key is of one merchant key: another till with the same value and SMS is refused', async () => {
-    const [one, other] = [await sellerOf(stack, 'Hanta'), await sellerOf(stack, 'Rivo')];
-    const body = { amount: '25000', transactionReference: sendByHand(stack) };
-    const { status, body: sold } = await sell(stack, body, 'ticket-1', one);
-    expect(status).toBe(201);
-    for (const till of [other, asMerchant]) {
-      expect(await sell(stack, body, 'ticket-1', till)).toMatchObject({
-        status: 409,
-        body: { code: 'reference_not_matched', verdict: 'used', reason: 'verdict' },
-      });
-    }
-    await stack.restart();
-    expect(await sell(stack, body, 'ticket-1', one)).toMatchObject({ status: 201, body: { id: sold.id } });
-    expect((await sell(stack, body, 'ticket-1', other)).status).toBe(409);
-  });
-
   it('writes nothing for what is no unused money of this amount, of a new order of the counter', async () => {
     const seller = await sellerOf(stack, 'Hanta');
     const reference = sendByHand(stack);

@@ -15,7 +15,7 @@ import type { Doer } from '../../http/kit/doer.ts';
 import { ProblemError } from '../../input/problemError.ts';
 import { recordAudit } from '../shared/auditLog.ts';
 import { defineList } from '../shared/defineList.ts';
-import { createOnce, MERCHANT } from '../shared/idempotencyKeys.ts';
+import { createOnce } from '../shared/idempotencyKeys.ts';
 import { transactOrRefuse } from '../shared/transactOrRefuse.ts';
 import { viewRow } from '../shared/viewRow.ts';
 
@@ -42,8 +42,7 @@ export async function recordRefund(
   const { refund, written } = await transactOrRefuse(storage, async (trx) => {
     let done: readonly WrittenChange[] = [];
     const once = request.idempotency && {
-      actor: MERCHANT,
-      key: request.idempotency.key,
+      ...request.idempotency,
       endpoint: `payments/${id}/refunds`,
       body: request.body,
     };

@@ -4,12 +4,6 @@ import type { Trx } from '../../database/transaction.ts';
 import { ProblemError } from '../../input/problemError.ts';
 
 /**
- * The actor of a link or a refund, whichever merchant key sends the request: a key that was rotated after a lost answer
- * creates nothing twice.
- */
-export const MERCHANT = 'merchant';
-
-/**
  * Creates once what a request asks for, in the same transaction as its key: a repeated request gets the id of what the
  * first one has created, and no text of a person is kept twice. After a crash, both the key and what it names exist, or
  * neither.

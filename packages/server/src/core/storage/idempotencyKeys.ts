@@ -7,10 +7,14 @@ import type { Storage } from './storage.ts';
 /** How long the answer to a request with an Idempotency-Key is kept, ms. */
 const KEEP_MS = 7 * 24 * 60 * 60_000;
 
+/**
+ * A companion has one merchant: a merchant key that was rotated after a lost answer leads to what the first request has
+ * created.
+ */
+const actor = 'merchant';
+
 /** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
-  /** Whose Idempotency-Key it is: the same value of another actor is another request. */
-  readonly actor: string;
   readonly endpoint: string;
   readonly key: string;
   /** The parsed body. Only its hash is stored. */
@@ -27,7 +31,7 @@ function hashBody(body: object): string {
  */
 export async function findByKey(
   db: Reader,
-  { actor, endpoint, key, body }: IdempotentRequest,
+  { endpoint, key, body }: IdempotentRequest,
 ): Promise<'reused' | { readonly id: string } | undefined> {
   const kept = await db
     .selectFrom('idempotency_keys')
@@ -47,7 +51,7 @@ export async function findByKey(
 export async function takeKey(
   storage: Storage,
   trx: Trx,
-  { actor, endpoint, key, body }: IdempotentRequest,
+  { endpoint, key, body }: IdempotentRequest,
 ): Promise<'new' | 'reused' | { readonly id: string }> {
   const now = storage.clock.now();
   const bodyHash = hashBody(body);
@@ -77,7 +81,7 @@ export async function takeKey(
  */
 export async function keepWithKey(
   trx: Trx,
-  { actor, endpoint, key }: IdempotentRequest,
+  { endpoint, key }: IdempotentRequest,
   id: string | undefined,
 ): Promise<void> {
   if (id === undefined) {

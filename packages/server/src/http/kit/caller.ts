@@ -41,7 +41,10 @@ export function requireScope(response: Response, scope: LadderScope, isOfCounter
 /** Who creates something, and by which value of the header `Idempotency-Key`. */
 export interface Actor {
   readonly by: Doer;
-  /** `actor`: the id of the merchant key, or the name of the owner’s, which has no id. */
+  /**
+   * `actor`: the merchant key, for whose prompts a limit counts. `key` is the merchant’s, whichever merchant key
+   * repeats the request.
+   */
   readonly idempotency?: { readonly actor: string; readonly key: string };
 }
 
