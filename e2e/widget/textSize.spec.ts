@@ -1,6 +1,7 @@
 import { findFlaws } from '../findFlaws.ts';
 import config from '../playwright.config.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, orderToken, test } from './fixtures.ts';
+import { expectSamePlaces, hold, plainForm } from './htmlForm.ts';
 import { states } from './states.ts';
 
 /** Twice the usual size. Media queries in em follow it too. */
@@ -41,6 +42,17 @@ test('amount and number are whole, and nothing is covered, in text of 200 % at 3
   const sign = await widget.root.locator('.sandbox').boundingBox();
   const merchant = await widget.root.locator('header p:not(.sandbox)').first().boundingBox();
   expect((sign?.y ?? 0) + (sign?.height ?? 0)).toBeLessThanOrEqual(merchant?.y ?? 0);
+});
+
+test('the form in the HTML stays where it is when the widget comes, in text of 200 % at 360 px', async ({
+  companion,
+  open,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const send = await hold(page, '**/v1/checkout.js');
+  const widget = await open(plainForm(companion, orderToken()));
+  await expectSamePlaces(page, widget, send);
 });
 
 for (const language of ['fr', 'mg']) {

@@ -6,7 +6,7 @@ import type { CheckoutOptions, ElementOptions, Theme } from './core/types.ts';
 import { whenParsed } from './core/whenParsed.ts';
 import { createFirstForm, type FirstForm } from './firstPaint/drawForm.ts';
 import { loadApp } from './firstPaint/loadApp.ts';
-import { showPlainForm, takeOverPlainForm, warnOfOuterForm } from './firstPaint/plainForm.ts';
+import { readPlainNumber, showPlainForm, takeOverPlainForm, warnOfOuterForm } from './firstPaint/plainForm.ts';
 import { canWriteMarkup } from './firstPaint/trust.ts';
 import { openShadow } from './styles/shadow.ts';
 
@@ -84,7 +84,8 @@ function createContent(element: TsenaCheckoutElement) {
     }
     first?.leave(options.orderToken);
     first = undefined;
-    const props = { options, language, emit };
+    const typed = hasTakenOver ? undefined : readPlainNumber(element);
+    const props = { options, language, emit, typed };
     if (shown === undefined) {
       shown = app.showWidget(place, props);
       takeOver(place);
@@ -92,7 +93,8 @@ function createContent(element: TsenaCheckoutElement) {
   }
 
   function takeOver(place: Element): void {
-    if (!hasTakenOver) hasTakenOver = takeOverPlainForm(element, place);
+    if (!hasTakenOver) takeOverPlainForm(element, place);
+    hasTakenOver = true;
   }
 
   function waitForApp(place: Element, options: CheckoutOptions, language: Language): void {
@@ -101,9 +103,8 @@ function createContent(element: TsenaCheckoutElement) {
       takeOver(place);
       return;
     }
-    first ??= createFirstForm(place);
+    first ??= createFirstForm(place, () => takeOver(place));
     first.update(options, language);
-    takeOver(place);
     void loadApp(options.companionUrl, element.nonce).then(render);
   }
 

@@ -107,7 +107,7 @@ function mount(target: string | Element, options: ElementOptions): Mounted {
 }
 
 /** The shop's own texts, from `data-texts`. */
-function readTexts(json = '{}'): TextOverrides | undefined {
+function readTexts(json: string): TextOverrides | undefined {
   try {
     const texts: Record<string, string> = {};
     for (const [key, text] of Object.entries(JSON.parse(json))) texts[key] = String(text);
@@ -120,7 +120,7 @@ function readTexts(json = '{}'): TextOverrides | undefined {
 
 function mountAtScript(script: HTMLScriptElement): void {
   const { target, texts } = script.dataset;
-  const element = createElement({ texts: readTexts(texts) });
+  const element = createElement({ texts: texts === undefined ? undefined : readTexts(texts) });
   if (script.nonce) element.nonce = script.nonce;
   const ownUrl = getCompanionUrl(script);
   if (ownUrl !== undefined) element.setAttribute('companion-url', ownUrl);

@@ -24,6 +24,5 @@ function renderTexts(language: Language): FirstTexts {
     busy: t('busy'),
     number: capitalize(t('form.label')),
     pay: t('form.pay'),
-    title: t('form.title'),
   };
 }

@@ -4,8 +4,8 @@ import { readOrderToken } from './readOrderToken.ts';
 describe('readOrderToken', () => {
   const token = (payload: string) => `e30.${Buffer.from(payload).toString('base64url')}.c2ln`;
 
-  it('reads the amount and the order from an order token', () => {
-    const claims = { order: 'Commande nº 1 ★', amount: '25000' };
+  it('reads the amount, the order and the description from an order token', () => {
+    const claims = { order: 'Commande nº 1 ★', amount: '25000', description: 'Voatabia ★ éà' };
     expect(readOrderToken(token('{"sub":"Commande nº 1 ★","amount":"25000","description":"Voatabia ★ éà"}'))).toEqual(
       claims,
     );

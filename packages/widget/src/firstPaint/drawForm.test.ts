@@ -50,15 +50,17 @@ function startApp({ element }: { element: TsenaCheckoutElement }): void {
 
 describe('before the application is there', () => {
   it.each([
-    ['mg', '25000'],
-    ['fr', '99999999'],
-    ['en', '999999999999'],
-  ])('the form is as the application draws it: %s, %s Ar', (locale, amount) => {
+    ['mg', '25000', undefined],
+    ['fr', '99999999', 'Riz & huile, <b>deux</b> paniers de la semaine'],
+    ['en', '999999999999', undefined],
+  ])('the form is as the application draws it: %s, %s Ar, %s', (locale, amount, description) => {
     localStorage.setItem('tsena:msisdn', '0343500003');
-    const early = addElement({ locale, 'order-token': createToken({ amount }) });
+    const token = createToken({ amount, description });
+    const early = addElement({ locale, 'order-token': token });
     expect(early.number?.value).toBe('034 35 000 03');
+    expect(early.find('header .small')?.textContent).toBe(description ?? 'TS-1');
     setApp();
-    const late = addElement({ locale, 'order-token': createToken({ amount }) });
+    const late = addElement({ locale, 'order-token': token });
     for (const { find } of [early, late]) {
       expect(find<HTMLInputElement>('[type=checkbox]')?.checked).toBe(true);
       for (const input of [find('[type=tel]'), find('[type=checkbox]')])
@@ -132,15 +134,29 @@ describe('before the application is there', () => {
   });
 
   it.each([
-    ['the device knows a payment of this order', {}],
+    ['the device knows a payment of this order', undefined],
     ['the shop has its own texts', { 'form.title': 'Soa Pay' }],
-  ])('there is no form for ten seconds if %s', async (_why, texts) => {
-    if (Object.keys(texts).length === 0) await rememberPayment();
+  ])('there is the order, and no form for ten seconds, if %s', async (_why, texts) => {
+    if (texts === undefined) await rememberPayment();
     vi.useFakeTimers();
-    const { find } = addElement({}, texts);
+    const { element, find } = addElement({ theme: 'dark' }, texts);
     expect(find('form')).toBeNull();
+    expect(find('[data-view=loading]')?.innerHTML).toBe('<h2 id="title">One moment…</h2>');
+    expect(find('header')?.textContent).toBe('25,000\u00a0ArTS-1');
+    element.setAttribute('theme', 'light');
+    expect(find('.card')?.getAttribute('data-theme')).toBe('light');
     vi.advanceTimersByTime(10_000);
+    expect(find('h2')?.textContent).toBe('Pay by mobile money');
     expect(find('form')).not.toBeNull();
+  });
+
+  it('the application replaces the waiting card of a known payment by what is true of it', async () => {
+    await rememberPayment();
+    const widget = addElement();
+    expect(widget.find('h2')?.textContent).toBe('One moment…');
+    startApp(widget);
+    expect(widget.find('.card')?.querySelectorAll('h2')).toHaveLength(1);
+    await vi.waitFor(() => expect(widget.find('[data-view=form] h2')?.textContent).toBe('Pay by mobile money'));
   });
 });
 
@@ -186,6 +202,21 @@ describe('a form in the page’s own HTML', () => {
     element.querySelector('button')?.focus();
     draw();
     expect(element.shadowRoot?.activeElement).toBe(find('button'));
+  });
+
+  it.each([
+    ['the application shows the form', startApp],
+    ['ten seconds are over', () => void vi.advanceTimersByTime(10_000)],
+  ])('hands over the number where the device knows a payment, once %s', async (_when, goOn) => {
+    await rememberPayment();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const widget = addPlainForm();
+    const { field, find, draw } = widget;
+    field.value = '034350003';
+    draw();
+    expect(find('input')).toBeNull();
+    goOn(widget);
+    await vi.waitFor(() => expect(find<HTMLInputElement>('[type=tel]')?.value.replaceAll(' ', '')).toBe('034350003'));
   });
 
   it('in which nothing is typed leaves the stored number', () => {

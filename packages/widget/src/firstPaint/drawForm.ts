@@ -19,49 +19,64 @@ export interface FirstForm {
 }
 
 /**
- * Draws the form as the application does: at once, unless the application may have to show something else. A press
- * waits for the application. When the patience is over, the form is shown in any case, and a press is sent as the
- * plain form's.
+ * Draws the form as the application does: at once, unless the application may have to show something else, which the
+ * card then waits for. A press waits for the application too. When the patience is over, the form is shown in any case,
+ * and a press is sent as the plain form's.
+ *
+ * @param onForm - the form is there
  */
-export function createFirstForm(place: Element): FirstForm {
-  const giveUpAtMs = performance.now() + PATIENCE_MS;
-  const afterPatience = (callback: () => void) => setTimeout(callback, giveUpAtMs - performance.now());
+export function createFirstForm(place: Element, onForm: () => void): FirstForm {
   let shown: { readonly options: CheckoutOptions; readonly language: Language } | undefined;
   let markup: string | undefined;
-  let drawing: ReturnType<typeof setTimeout> | undefined;
-  let press: ReturnType<typeof setTimeout> | undefined;
+  let hasPressed = false;
+  let isPatient = true;
+  const patience = setTimeout(() => {
+    isPatient = false;
+    draw();
+  }, PATIENCE_MS);
 
   function forgetOther(orderToken: string | undefined): void {
-    clearTimeout(drawing);
     if (shown?.options.orderToken === orderToken) return;
-    clearTimeout(press);
-    press = markup = undefined;
+    hasPressed = false;
+    markup = undefined;
     place.textContent = '';
   }
 
   function draw(): void {
-    const amount = shown && readOrderToken(shown.options.orderToken).amount;
-    if (shown === undefined || amount === undefined) return;
-    const money = formatMoney(amount, shown.language);
-    const { form, busy } = firstTexts[shown.language];
+    if (shown === undefined) return;
+    const { options, language } = shown;
+    const { amount, description, order = '' } = readOrderToken(options.orderToken);
+    if (amount === undefined) return;
+    const money = formatMoney(amount, language);
+    const { form, busy } = firstTexts[language];
     const latest = form.replace(/\{amount\}/g, money);
+    const mustWait = options.texts !== undefined || loadPaymentId(options.orderToken) !== null;
+    const isLoading = markup === undefined && isPatient && mustWait;
     // The same form stays: a new one would lose the caret.
-    if (latest !== markup) replaceForm(place, latest, money);
+    if (latest !== markup) replaceForm(place, latest, money, description ?? order);
+    place.querySelector('.card')?.setAttribute('data-theme', options.theme ?? 'auto');
+    const view = place.querySelector<HTMLElement>('.view');
+    if (isLoading && view !== null) {
+      // As the application's card waits.
+      view.dataset.view = 'loading';
+      view.innerHTML = trust.createHTML(`<h2 id="title">${busy}</h2>`);
+      return;
+    }
     markup = latest;
-    place.querySelector('.card')?.setAttribute('data-theme', shown.options.theme ?? 'auto');
+    onForm();
     const button = place.querySelector('button');
-    if (press === undefined || button === null) return;
+    if (!hasPressed || button === null) return;
     button.setAttribute('aria-disabled', 'true');
     button.textContent = busy;
+    if (isPatient) return;
+    // The application does not get this press too, if it comes while the hosted page is on its way.
+    hasPressed = false;
+    sendPlainForm(place, options);
   }
 
   function keepPress(event: Event): void {
     event.preventDefault();
-    press ??= afterPatience(() => {
-      // The application does not get this press too, if it comes while the hosted page is on its way.
-      press = undefined;
-      if (shown) sendPlainForm(place, shown.options);
-    });
+    hasPressed = true;
     draw();
   }
 
@@ -70,26 +85,28 @@ export function createFirstForm(place: Element): FirstForm {
     update(options, language) {
       forgetOther(options.orderToken);
       shown = { options, language };
-      const hasOwnTexts = Object.keys(options.texts ?? {}).length > 0;
-      if (markup !== undefined || (!hasOwnTexts && loadPaymentId(options.orderToken) === null)) draw();
-      else drawing = afterPatience(draw);
+      draw();
     },
     leave(orderToken) {
       forgetOther(orderToken);
-      clearTimeout(press);
+      clearTimeout(patience);
+      // The application takes over nothing but the form.
+      if (markup === undefined) place.textContent = '';
       place.removeEventListener('submit', keepPress);
       const button = place.querySelector('button');
       button?.setAttribute('aria-disabled', 'false');
       // When the button is the application's.
-      if (press !== undefined) setTimeout(() => button?.click());
+      if (hasPressed) setTimeout(() => button?.click());
     },
   };
 }
 
 /** Replaces the form, and keeps what the shopper has entered. */
-function replaceForm(place: Element, markup: string, money: string): void {
+function replaceForm(place: Element, markup: string, money: string, about: string): void {
   const [typed, choice] = place.querySelectorAll('input');
   place.innerHTML = trust.createHTML(markup);
+  const description = place.querySelector('.small');
+  if (description) description.textContent = about;
   const length = measureAmount(money);
   const amount = place.querySelector('.amount');
   if (length !== undefined && amount !== null) {

@@ -10,8 +10,6 @@ export interface FirstTexts {
   readonly number: string;
   /** The plain form's button. `{amount}` stands for the amount. */
   readonly pay: string;
-  /** What the button says where the order token cannot be read. */
-  readonly title: string;
 }
 
 /** The build fills it in: see vite.config.ts. */

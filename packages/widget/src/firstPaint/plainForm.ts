@@ -14,24 +14,25 @@ export function warnOfOuterForm(element: Element): void {
     console.warn('tsena-checkout: the form in the HTML stands inside another form, which a press sends. Move it out.');
 }
 
+/** Returns the number that the shopper typed in the form of the page's own HTML, if there is one. */
+export function readPlainNumber(element: Element): string | undefined {
+  return element.querySelector<HTMLInputElement>(PLAIN_FIELD)?.value;
+}
+
 /**
  * Moves what the shopper has done in the form of the page's own HTML to the form that is drawn: the number, the caret
  * and the focus. The browser hides the former as soon as the element has a shadow root.
- *
- * @returns whether there was a form to move it to
  */
-export function takeOverPlainForm(element: Element, place: Element): boolean {
+export function takeOverPlainForm(element: Element, place: Element): void {
   const number = place.querySelector<HTMLInputElement>('input[type=tel]');
-  if (number === null) return false;
   const plain = element.querySelector<HTMLInputElement>(PLAIN_FIELD);
-  if (plain === null) return true;
+  if (number === null || plain === null) return;
   if (plain.value !== '') number.value = plain.value;
   const focused = element.querySelector(':focus');
   if (focused === plain) {
     number.focus();
     number.setSelectionRange(plain.selectionStart, plain.selectionEnd);
   } else if (focused !== null) place.querySelector('button')?.focus();
-  return true;
 }
 
 /** A policy that forbids `<style>` allows these. */
@@ -43,7 +44,7 @@ const BUTTON = `${WIDE}background:var(--tsena-accent,#0b5d45);color:var(--tsena-
 /** A form that needs no script to pay: it posts to the companion, as the one in the page's own HTML does. */
 export function createPlainForm({ orderToken, companionUrl, locale }: CheckoutOptions, typed = ''): HTMLFormElement {
   const language = chooseLanguage(document.documentElement, locale);
-  const { number, pay, title } = firstTexts[language];
+  const { number, pay } = firstTexts[language];
   const { amount } = readOrderToken(orderToken);
   const form = document.createElement('form');
   form.method = 'post';
@@ -60,7 +61,7 @@ export function createPlainForm({ orderToken, companionUrl, locale }: CheckoutOp
   addInput(label, 'tel', 'msisdn', typed).style.cssText = FIELD;
   const button = form.appendChild(document.createElement('button'));
   button.style.cssText = BUTTON;
-  button.textContent = amount === undefined ? title : pay.replace('{amount}', formatMoney(amount, language));
+  button.textContent = pay.replace('{amount}', amount === undefined ? '' : formatMoney(amount, language));
   return form;
 }
 

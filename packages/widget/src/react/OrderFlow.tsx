@@ -34,16 +34,18 @@ interface Props {
   theme: Theme | undefined;
   api: Api;
   emit: Emit;
+  /** What the shopper typed before. */
+  typed: string | undefined;
   /** Set on a hosted page. */
   hosted: HostedData | undefined;
 }
 
 /** The checkout of one order: its summary, and the view for its present state. */
-export function OrderFlow({ orderToken, theme, api, emit, hosted }: Props) {
+export function OrderFlow({ orderToken, theme, api, emit, typed, hosted }: Props) {
   const { t, getErrorMessage } = useTexts();
   const order = useOrder(api, orderToken, emit, hosted?.checkout);
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const typedRef = useRef<string>(null);
+  const typedRef = useRef(typed || null);
   const [ownNumbers] = useState(() => new OwnNumbers(hosted));
   const { checkout, error } = order;
   const payment = checkout?.payment ?? null;
@@ -53,7 +55,8 @@ export function OrderFlow({ orderToken, theme, api, emit, hosted }: Props) {
   const hasStoredPayment = useStoredPayment(orderToken, paymentId);
   usePageEvents(emit, checkout, error);
 
-  const amount = checkout?.amount ?? readOrderToken(orderToken).amount;
+  // What the order token says is there at once.
+  const { amount, description, order: reference } = checkout ?? readOrderToken(orderToken);
   const view = selectView({ checkout, hasFailed: error !== null, hasStoredPayment, answer });
   const { cardRef, announce, liveText } = useAnnouncements(view);
 
@@ -63,7 +66,7 @@ export function OrderFlow({ orderToken, theme, api, emit, hosted }: Props) {
       isSandbox={checkout?.environment === 'sandbox'}
       merchant={checkout?.partnerName}
       amount={shownAmount}
-      description={hosted ? hosted.about : (checkout?.description ?? checkout?.order)}
+      description={hosted ? hosted.about : (description ?? reference)}
       hosted={hosted}
     />
   );

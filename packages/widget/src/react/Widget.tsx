@@ -14,12 +14,14 @@ export interface WidgetProps {
   readonly options: CheckoutOptions;
   readonly language: Language;
   readonly emit: Emit;
+  /** What the shopper typed before the widget came, for the first form. */
+  readonly typed?: string | undefined;
   /** On a hosted page, what it shows already. */
   readonly hosted?: HostedData | undefined;
 }
 
 /** The checkout of one order. Render it with the order token as its key. */
-export function Widget({ options, language, emit, hosted }: WidgetProps) {
+export function Widget({ options, language, emit, typed, hosted }: WidgetProps) {
   const { orderToken, companionUrl, theme, texts: overrides, contact, otherWayText } = options;
   const [client] = useState(() => new QueryClient());
   const translator = useMemo(
@@ -31,7 +33,7 @@ export function Widget({ options, language, emit, hosted }: WidgetProps) {
   return (
     <QueryClientProvider client={client}>
       <TextsContext.Provider value={translator}>
-        <OrderFlow orderToken={orderToken} theme={theme} api={api} emit={emit} hosted={hosted} />
+        <OrderFlow orderToken={orderToken} theme={theme} api={api} emit={emit} typed={typed} hosted={hosted} />
       </TextsContext.Provider>
     </QueryClientProvider>
   );

@@ -43,7 +43,7 @@ export function serveElements(readPayment: () => Promise<Payment | null> = async
     sessionStorage.clear();
   });
   return {
-    addElement(attributes: Readonly<Record<string, string>> = {}, texts = {}) {
+    addElement(attributes: Readonly<Record<string, string>> = {}, texts?: Readonly<Record<string, string>>) {
       const element = document.createElement('tsena-checkout');
       element.options = { texts };
       for (const [name, value] of Object.entries({ 'order-token': createToken(), locale: 'en', ...attributes })) {
