@@ -127,13 +127,16 @@ describe('a request under a fault rule', () => {
     });
     expect((await world.client.readStatus(id)).body).toMatchObject({ status: 'completed', objectReference });
   });
-  it('other-amount: the details have one Ariary more than was paid, and nothing else changes', async () => {
+  it('other-amount: the details have one Ariary more than was paid, and go on to have it', async () => {
     const { objectReference } = world.sandbox.approve(await world.client.pay());
+    const { objectReference: other } = world.sandbox.approve(await world.client.pay());
+    const before = await world.client.readDetails(String(objectReference));
     world.sandbox.setFaults([{ on: 'details', do: 'other-amount', times: 1 }]);
     const first = await world.client.readDetails(String(objectReference));
     const second = await world.client.readDetails(String(objectReference));
-    expect([first.body.amount, second.body.amount]).toEqual(['25001', '25000']);
-    expect({ ...first.body, amount: '25000' }).toEqual(second.body);
+    expect([before.body.amount, first.body.amount, second.body.amount]).toEqual(['25000', '25001', '25001']);
+    expect({ ...first.body, amount: '25000' }).toEqual(before.body);
+    expect((await world.client.readDetails(String(other))).body.amount).toBe('25000');
   });
   it('garbage: gets 200 with a body that is not JSON', async () => {
     world.sandbox.setFaults([{ on: 'status', do: 'garbage' }]);

@@ -22,6 +22,8 @@ export function toCents(ariary: number | string): bigint {
  */
 export class Accounts {
   readonly #accounts = new Map<string, Account>();
+  /** The numbers whose payments are never approved automatically. */
+  readonly #approvedByHand = new Set<string>();
   #feesCents = 0n;
   #fundedCents = 0n;
 
@@ -33,6 +35,16 @@ export class Accounts {
   /** Whether a number is one of the test numbers. */
   has(msisdn: string): boolean {
     return this.#accounts.has(msisdn);
+  }
+
+  /** Whether automatic approval leaves the payments of this number alone. */
+  isApprovedByHand(msisdn: string): boolean {
+    return this.#approvedByHand.has(msisdn);
+  }
+
+  /** Keeps automatic approval from the payments of this number. */
+  approveByHand(msisdn: string): void {
+    this.#approvedByHand.add(msisdn);
   }
 
   /** Whether the balance of a number is at least this amount. */
@@ -59,6 +71,7 @@ export class Accounts {
   remove(msisdn: string): void {
     this.#fundedCents -= this.readBalanceCents(msisdn);
     this.#accounts.delete(msisdn);
+    this.#approvedByHand.delete(msisdn);
   }
 
   /**

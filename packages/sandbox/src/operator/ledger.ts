@@ -26,6 +26,8 @@ export interface Transaction
   readonly updatedAt: number;
   /** How often the payer was debited: 1 once completed, otherwise 0. */
   readonly debits: number;
+  /** The amount that its details report: another one once the fault `other-amount` was applied. */
+  readonly detailsAmount: string;
   /** The balances of payer and receiver right after the money moved, in cents. Null until then. */
   readonly balancesCents: { readonly payer: bigint; readonly receiver: bigint } | null;
 }
@@ -109,6 +111,7 @@ export class Ledger {
       failure: null,
       fees: [],
       debits: 0,
+      detailsAmount: initiation.amount,
       balancesCents: null,
       callbacks: [],
     };
@@ -202,6 +205,12 @@ export class Ledger {
     return this.#finalize(this.#findPending(serverCorrelationId), 'failed', operatorStatus, reason);
   }
 
+  /** Makes the details of a transaction report one Ariary more than was paid, from now on. */
+  reportOtherAmount(serverCorrelationId: string): void {
+    const entry = this.#entries.get(serverCorrelationId);
+    if (entry !== undefined) entry.detailsAmount = String(Number(entry.amount) + 1);
+  }
+
   /** Records a callback of a transaction, if the transaction is still kept. */
   recordCallback(serverCorrelationId: string, callback: CallbackView): void {
     const entry = this.#entries.get(serverCorrelationId);
@@ -283,6 +292,7 @@ export function toTransactionView(transaction: Transaction): TransactionView {
     debitParty: _from,
     creditParty: _to,
     debits: _debits,
+    detailsAmount: _detailsAmount,
     balancesCents: _balances,
     createdAt,
     updatedAt,

@@ -8,7 +8,10 @@ export class TransactionProcessor {
   readonly #callbacks: CallbackSender;
   readonly #faults: FaultRules;
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Approves each new transaction automatically after this many ms; null disables automatic approval. */
+  /**
+   * Approves each new transaction automatically after this many ms, unless its payer's number is approved by hand; null
+   * disables automatic approval.
+   */
   autoApproveMs: number | null;
 
   constructor(ledger: Ledger, callbacks: CallbackSender, faults: FaultRules, autoApproveMs: number | null) {
@@ -37,7 +40,7 @@ export class TransactionProcessor {
       initiation.callbackUrl === null ? undefined : this.#faults.takeCallbackRule('early', toFaultTarget(transaction));
     if (early !== undefined) {
       await this.#callbacks.send(this.#ledger.complete(id), early);
-    } else if (this.autoApproveMs !== null) {
+    } else if (this.autoApproveMs !== null && !this.#ledger.accounts.isApprovedByHand(initiation.debitMsisdn)) {
       this.#schedule(id, this.autoApproveMs, () => this.approve(id));
     }
     return transaction;

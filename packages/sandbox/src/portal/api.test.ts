@@ -94,6 +94,17 @@ describe('/portal/api', () => {
       expect((await send('POST', '/accounts', account)).status).toBe(400);
     expect(world.sandbox.audit()).toEqual([]);
   });
+  it('POST /accounts with approvedByHand keeps automatic approval from the payments of the number', async () => {
+    const msisdn = '0381234567';
+    await world.restart({ autoApproveMs: 0 });
+    await send('POST', '/accounts', { msisdn, balance: '30000', approvedByHand: true });
+    const held = await world.client.pay({ body: { debitParty: [{ key: 'msisdn', value: msisdn }] } });
+    await world.client.pay();
+    await vi.waitFor(() =>
+      expect(world.sandbox.transactions().map(({ status }) => status)).toEqual(['completed', 'pending']),
+    );
+    expect((await send('POST', `/transactions/${held}/approve`)).body).toMatchObject({ status: 'completed' });
+  });
   it('POST approve, reject and callback return 404 for an unknown transaction and 409 if its status forbids it', async () => {
     const id = await world.client.pay();
     for (const action of ['approve', 'reject', 'callback'])

@@ -53,6 +53,8 @@ const balance = z.string().check(z.regex(/^[0-9]{1,12}$/, 'must be whole Ariary'
 const accountSchema = z.object({
   msisdn: z.string().check(z.regex(/^0[0-9]{9}$/, 'must be a phone number, 03XXXXXXXX')),
   balance,
+  /** Whether automatic approval leaves the payments of this number alone. */
+  approvedByHand: z._default(z.boolean(), false),
 });
 const settingsSchema = z.object({
   behaviour: z.optional(behaviourSchema),
@@ -264,6 +266,7 @@ function addAccounts(router: Router, { settings, ledger, events }: PortalApiOpti
     if (accounts.has(account.msisdn)) throw new Refused(409, `${account.msisdn} is a test number already.`);
     if (accounts.list().length >= MAX_ACCOUNTS) throw new Refused(400, 'There are too many test numbers.');
     accounts.setBalance(account.msisdn, Number(account.balance));
+    if (account.approvedByHand) accounts.approveByHand(account.msisdn);
     events.publish('change');
     response.status(201).json(account);
   });

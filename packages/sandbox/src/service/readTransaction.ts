@@ -76,9 +76,19 @@ export function readDetails(
   const { dialect } = settings;
   const transaction = findTransaction(request, context);
   if (transaction === undefined) return buildTransactionNotFound(settings, 'transID', request.id);
-  const { currency, operatorStatus, debitParty, creditParty, fees, serverCorrelationId, correlationId, failure } =
-    transaction;
-  const amount = fault?.do === 'other-amount' ? String(Number(transaction.amount) + 1) : transaction.amount;
+  // As an operator whose record differs, it reports the same at each later request.
+  if (fault?.do === 'other-amount') ledger.reportOtherAmount(transaction.serverCorrelationId);
+  const {
+    detailsAmount: amount,
+    currency,
+    operatorStatus,
+    debitParty,
+    creditParty,
+    fees,
+    serverCorrelationId,
+    correlationId,
+    failure,
+  } = transaction;
   const createdAt = new Date(transaction.createdAt).toISOString();
   const commonFields = { currency, transactionStatus: operatorStatus, debitParty, creditParty, fees };
   const body =

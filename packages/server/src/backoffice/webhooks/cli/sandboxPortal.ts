@@ -18,14 +18,18 @@ export type SandboxTransaction = z.infer<typeof transactionSchema>;
 
 /** A fault rule, as the sandbox's README describes it. */
 export interface SandboxFault {
-  readonly on: 'initiate' | 'details' | 'callback';
+  readonly on: 'initiate' | 'details';
   readonly do: string;
   readonly value?: string;
 }
 
 /** What the sandbox's portal does for a payer's number of its own. */
 export interface SandboxPortal {
-  /** @param balance whole Ariary */
+  /**
+   * Adds a number whose payments wait for {@link approve}, also in a sandbox that approves by itself.
+   *
+   * @param balance whole Ariary
+   */
   addAccount(msisdn: Msisdn, balance: number): Promise<unknown>;
   /** Removes the number, unless a payment of it is pending. */
   removeAccount(msisdn: Msisdn): Promise<unknown>;
@@ -35,7 +39,7 @@ export interface SandboxPortal {
   removeFault(id: string): Promise<unknown>;
   /** The transactions of this number, newest first. */
   transactionsOf(msisdn: Msisdn): Promise<readonly SandboxTransaction[]>;
-  /** Approves a transaction. One that was approved by itself is final already. */
+  /** Approves a transaction. One that a person approved in the portal is final already. */
   approve(transaction: SandboxTransaction): Promise<unknown>;
 }
 
@@ -48,14 +52,16 @@ export interface SandboxPortal {
 export async function openPortal(operatorBaseUrl: string): Promise<SandboxPortal> {
   const api = `${operatorBaseUrl.replace(/\/+$/, '')}/portal/api`;
   const ask = async (method: string, path: string, data?: unknown) =>
-    axios.request<unknown>({
-      ...{ method, url: `${api}${path}`, data },
-      ...{ maxRedirects: 0, timeout: ANSWER_WITHIN_MS, proxy: false, validateStatus: () => true },
-    });
-  const { status, data } = await ask('GET', '/sandbox').catch((error: unknown) => {
-    const code = axios.isAxiosError(error) ? error.code : undefined;
-    throw new CommandError(`No sandbox answers at ${operatorBaseUrl} (${code ?? String(error)}).`);
-  });
+    axios
+      .request<unknown>({
+        ...{ method, url: `${api}${path}`, data },
+        ...{ maxRedirects: 0, timeout: ANSWER_WITHIN_MS, proxy: false, validateStatus: () => true },
+      })
+      .catch((error: unknown) => {
+        const code = axios.isAxiosError(error) ? error.code : undefined;
+        throw new CommandError(`No sandbox answers at ${operatorBaseUrl} (${code ?? String(error)}).`);
+      });
+  const { status, data } = await ask('GET', '/sandbox');
   if (status !== 200 || !z.safeParse(sandboxSchema, data).success)
     throw new CommandError(
       `${operatorBaseUrl} has no portal for programs: it is an operator’s own sandbox. The command pays with the sandbox of this project (tsena-sandbox).`,
@@ -71,7 +77,7 @@ export async function openPortal(operatorBaseUrl: string): Promise<SandboxPortal
   }
   return {
     addAccount: (msisdn: Msisdn, balance: number) =>
-      require(z.unknown(), 'POST', '/accounts', { msisdn, balance: String(balance) }),
+      require(z.unknown(), 'POST', '/accounts', { msisdn, balance: String(balance), approvedByHand: true }),
     removeAccount: (msisdn: Msisdn) => ask('DELETE', `/accounts/${msisdn}`),
     async addFaults(msisdn: Msisdn, faults: readonly SandboxFault[]): Promise<readonly string[]> {
       if (faults.length === 0) return [];

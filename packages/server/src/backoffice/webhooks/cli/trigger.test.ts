@@ -1,8 +1,9 @@
+import type { AccountView } from '@tsena/sandbox';
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { startEndpoint } from '@tsena/testkit/endpoint';
 import { companionEnvironment } from '@tsena/testkit/environment';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { runCli } from '../../../../test/support/cli.ts';
+import { runCli, startCli } from '../../../../test/support/cli.ts';
 import { asMerchant } from '../../../../test/support/merchant.ts';
 import { type Stack, type StackOptions, startStack } from '../../../../test/support/stack.ts';
 import { untilTestEnds, useFolder } from '../../../../test/support/use.ts';
@@ -68,6 +69,60 @@ describe('tsena trigger', { timeout: 60_000 }, () => {
     expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('did not end as asked')]);
     expect(await portal('/faults')).toEqual([{ ...others[0], times: 1 }]);
     expect(await portal('/sandbox')).toMatchObject({ accounts: (before as { accounts: unknown }).accounts });
+  });
+
+  it.each([
+    ['payment.completed', null, ['completed'], []],
+    ['payment.completed', 200, ['completed'], []],
+    ['payment.failed', null, ['failed'], []],
+    ['payment.failed', 200, ['failed'], []],
+    ['payment.unresolved', null, ['unresolved'], ['unresolved']],
+    ['payment.unresolved', 200, ['unresolved'], ['unresolved']],
+    ['payment.review_required', null, ['pending'], ['details_mismatch']],
+    ['payment.review_required', 200, ['pending'], ['details_mismatch']],
+    ['order.overpaid', null, ['completed', 'completed'], ['overpaid']],
+    ['order.overpaid', 200, ['completed', 'completed'], ['overpaid']],
+  ] as const)('%s stays as asked where the sandbox approves after %s ms', async (type, autoApproveMs, ...stays) => {
+    await start({ sandbox: { autoApproveMs } });
+    const { code, stderr } = await trigger(type, '--order', 'CMD-1');
+    expect([code, stderr]).toEqual([0, '']);
+    const stateOf = async () => {
+      const payments = await paymentsOf('CMD-1');
+      return [payments.map(({ status }) => status), payments.flatMap(({ reviewReasons }) => reviewReasons)];
+    };
+    expect(await stateOf()).toEqual(stays);
+    await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toContain(type));
+    // A later payment is approved by the sandbox and checked: those of the command would have been before.
+    const { body: later } = await stack.pay('LATER');
+    if (autoApproveMs === null)
+      stack.sandbox.approve(stack.sandbox.transactions('pending')[0]?.serverCorrelationId ?? '');
+    await stack.until(later.id, 'completed');
+    for (const { status, serverCorrelationId } of stack.sandbox.transactions())
+      if (status !== 'pending')
+        await fetch(`${stack.sandbox.url}/portal/api/transactions/${serverCorrelationId}/callback`, { method: 'POST' });
+    for (const { id } of await paymentsOf('CMD-1'))
+      await stack.post(`/v1/merchant/payments/${id}/refresh`, {}, asMerchant);
+    expect(await stateOf()).toEqual(stays);
+    const types = stack.receiver.webhooks
+      .filter(({ event }) => event.data.order === 'CMD-1')
+      .map(({ event }) => event.type);
+    expect(types.at(-1)).toBe(type);
+    expect(await portal('/faults')).toEqual([]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves no rule and no number behind after %s', async (name) => {
+    // Nothing calls back, and the first status check comes after 2 s.
+    await start({ callbacks: false });
+    const numbersOf = async () =>
+      ((await portal('/sandbox')) as { accounts: AccountView[] }).accounts.map(({ msisdn }) => msisdn);
+    const before = await numbersOf();
+    const { child, ended } = startCli(['trigger', 'payment.review_required'], stack.env);
+    await vi.waitFor(() => expect(stack.sandbox.transactions('completed')).toHaveLength(1), { timeout: 10_000 });
+    expect(await portal('/faults')).toHaveLength(1);
+    child.kill(name);
+    expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining('Interrupted') });
+    expect(await portal('/faults')).toEqual([]);
+    expect(await numbersOf()).toEqual(before);
   });
 
   it('pays in a sandbox that approves by itself, and where the companion has no endpoint', async () => {

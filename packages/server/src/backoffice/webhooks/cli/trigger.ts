@@ -28,13 +28,16 @@ export function trigger() {
         throw new CommandError('OPERATOR_ENVIRONMENT is production: the command works in the sandbox only.');
       const portal = await openPortal(OPERATOR_BASE_URL);
       const stop = new AbortController();
-      for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+      // Each time: a second Ctrl-C leaves no rule behind either.
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop.abort());
       return triggerPayment(context, portal, { type, failure, order, amount }, stop.signal);
     },
     print(ended) {
       printMembers({ ...ended });
       if (ended.type === 'payment.unresolved')
-        printLine('The payer may still approve it in the sandbox’s portal. The payment completes then.');
+        printLine(
+          'The payer may still approve it in the sandbox’s portal. The operator’s callback completes the payment then; without PUBLIC_URL, the reference does that the payer types.',
+        );
     },
   });
 }

@@ -59,13 +59,9 @@ function faultsOf({ type, failure }: TriggeredPayment): readonly SandboxFault[] 
       return [{ on: 'initiate', do: 'business-error', value: TRIGGERED_FAILURES[failure] }];
     case 'payment.review_required':
       return [{ on: 'details', do: 'other-amount' }];
-    // The answer is lost, and the callback of a sandbox that approves by itself.
     case 'payment.unresolved':
     case 'order.overpaid':
-      return [
-        { on: 'initiate', do: 'accept-then-reset' },
-        { on: 'callback', do: 'drop' },
-      ];
+      return [{ on: 'initiate', do: 'accept-then-reset' }];
   }
 }
 
@@ -173,7 +169,7 @@ async function finishPayment(begun: Begun): Promise<void> {
   await portal.approve(await newestTransaction(begun, first));
   await until(begun, () => hasStatus(context, second, 'completed'));
   await portal.approve(first);
-  // Without a callback, as after this one was dropped, the payer types the reference.
+  // Without a callback, the payer types the reference.
   if ((await within(CALLBACK_WITHIN_MS, begun, () => hasStatus(context, payment, 'completed'))) !== undefined) return;
   const { transactionReference } = (await portal.transactionsOf(msisdn)).at(-1) ?? first;
   if (transactionReference !== null) await shop.submitReference(payment, transactionReference);
