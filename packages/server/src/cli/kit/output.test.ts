@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { printFields, printMembers, printTable, writeMoney } from './output.ts';
+import { printFields, printJson, printLine, printMembers, printTable, writeMoney } from './output.ts';
 
 let written: string[];
 beforeEach(() => {
@@ -53,6 +53,16 @@ it('printFields begins the values in the same column, each on one line', () => {
     12,
   );
   expect(written.join('')).toBe('id          link_1\ndescription Lamba landy \ufffd[31m\n');
+});
+
+it('printLine and printJson send no control character to the terminal, and JSON keeps what it means', () => {
+  const text = '\u001b[2J\u009b8m\u202eneves\u007f';
+  printLine(`from ${text}\n`, { colour: 'red', text });
+  printJson({ text });
+  const [line, json] = written;
+  expect(line).toBe('from \ufffd[2J\ufffd8m\ufffdneves\ufffd\n\ufffd[2J\ufffd8m\ufffdneves\ufffd\n');
+  expect(json).toMatch(/^[\n -~]+$/);
+  expect(JSON.parse(String(json))).toEqual({ text });
 });
 
 it('printMembers names the members of an answer in words', () => {

@@ -1,6 +1,10 @@
+import { styleText } from 'node:util';
 import { formatMoney } from '@tsena/shared';
 import { writeLocalTime } from '@tsena/shared/merchant';
 import stringWidth from 'fast-string-width';
+
+/** All but the line feed and the tab. */
+const CONTROLS = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
 
 /** An expected failure of a command; the user sees its message without a stack trace. */
 export class CommandError extends Error {
@@ -9,12 +13,23 @@ export class CommandError extends Error {
 
 /** Writes one JSON document to standard output. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  process.stdout.write(`${writeJson(value, 2)}\n`);
 }
 
-/** Writes a line to standard output. */
-export function printLine(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** A part of a line that has a colour on a terminal. */
+export interface Coloured {
+  readonly colour: 'green' | 'yellow' | 'red';
+  readonly text: string;
+}
+
+/** Writes a line to standard output. Control characters in it, which others may have written, do nothing. */
+export function printLine(...parts: readonly (string | Coloured)[]): void {
+  const written = parts.map((part) => {
+    if (typeof part === 'string') return replaceControls(part);
+    const text = replaceControls(part.text);
+    return process.stdout.isTTY ? styleText(part.colour, text) : text;
+  });
+  process.stdout.write(`${written.join('')}\n`);
 }
 
 /** Writes a table with aligned columns. */
@@ -75,9 +90,22 @@ function alignColumns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Text that others wrote, as one line: control characters could change what the terminal shows of other rows. */
-function writeOneLine(text: string): string {
-  return text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
+/** Text that others wrote, as one line: it cannot look like another line. */
+export function writeOneLine(text: string): string {
+  return replaceControls(text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' '));
+}
+
+/** Control characters could change what the terminal shows of other lines. */
+function replaceControls(text: string): string {
+  return text.replace(CONTROLS, '\ufffd');
+}
+
+/** JSON in which control characters are escaped, also those that JSON allows. */
+function writeJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    CONTROLS,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** An ISO timestamp as local time in Madagascar; `-` for null. */
@@ -95,6 +123,6 @@ export function writeMoney(digits: string): string {
 export function fail(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   const asJson = process.argv.includes('--json');
-  process.stderr.write(asJson ? `${JSON.stringify({ error: { message } })}\n` : `${message}\n`);
+  process.stderr.write(`${asJson ? writeJson({ error: { message } }) : replaceControls(message)}\n`);
   process.exit(1);
 }

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { styleText } from 'node:util';
 import { Command } from '@commander-js/extra-typings';
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { SetupResult } from '@tsena/shared/merchant';
 import { parseBy } from '../../../cli/kit/arguments.ts';
 import { sqlitePath } from '../../../cli/kit/offline.ts';
-import { printJson, printLine } from '../../../cli/kit/output.ts';
+import { printJson, printLine, writeOneLine } from '../../../cli/kit/output.ts';
 import { terminalLanguage } from '../../../cli/kit/terminalLanguage.ts';
 import { readSettings, SettingsError } from '../../../config/readSettings.ts';
 import type { Settings } from '../../../config/settings.ts';
@@ -135,8 +134,6 @@ interface ShownFinding {
 
 function printFinding({ name, result, message, advice }: ShownFinding): void {
   const word = (terminalLanguage() === 'fr' ? FRENCH_RESULTS[result] : result).padEnd(RESULT_WIDTH);
-  printLine(
-    `${process.stdout.isTTY ? styleText(COLOURS[result], word) : word}  ${name.padEnd(NAME_WIDTH)}  ${message}`,
-  );
-  if (advice !== null) printLine(`${' '.repeat(4 + RESULT_WIDTH + NAME_WIDTH)}→ ${advice}`);
+  printLine({ colour: COLOURS[result], text: word }, `  ${name.padEnd(NAME_WIDTH)}  ${writeOneLine(message)}`);
+  if (advice !== null) printLine(`${' '.repeat(4 + RESULT_WIDTH + NAME_WIDTH)}→ ${writeOneLine(advice)}`);
 }
