@@ -75,8 +75,17 @@ async function openStream({ companionUrl, key, signal }: FollowOptions, since: s
     throw new CommandError(
       `The companion has no event ${since}: its database was restored, or the id is of another companion. Some events may be missing. Begin again without --since.`,
     );
-  if (status === 401)
-    throw new CommandError('The companion refuses the merchant key: it is wrong, revoked or expired.');
+  requireReader(status);
   if (status === 429 || status >= 500) throw new Interrupted(`the companion answered ${status}`);
   throw new CommandError(`${companionUrl} answered ${status}: it is no companion, or of an earlier version.`);
+}
+
+/** @throws CommandError if the status says that the companion refuses the key */
+export function requireReader(status: number): void {
+  if (status === 401)
+    throw new CommandError('The companion refuses the merchant key: it is wrong, revoked or expired.');
+  if (status === 403)
+    throw new CommandError(
+      'The merchant key may not read: its scope is counter. `tsena keys create` makes one with the scope read.',
+    );
 }

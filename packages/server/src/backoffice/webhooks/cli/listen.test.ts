@@ -150,6 +150,57 @@ describe('tsena listen', { timeout: 30_000 }, () => {
     expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining('must be an https address')]);
   });
 
+  it('lets no text of the companion act on the terminal, and passes on only events', async () => {
+    stack = await startStack();
+    const shop = await untilTestEnds(startEndpoint());
+    const hostile = await untilTestEnds(startEndpoint());
+    const event = { type: 'payment.completed', data: { order: '\u001b[2J\u009b8m\u202e\nORDER-1' } };
+    const messages = [
+      'id: msg_0',
+      `id: msg_1\u001b[8m\ndata: ${JSON.stringify(event)}`,
+      `id: msg_2\ndata: ${JSON.stringify({ type: 'payment.completed', data: null })}`,
+    ];
+    hostile.answer = ({ headers }, response) => {
+      if (headers.accept !== 'text/event-stream')
+        response
+          .writeHead(200, { 'Content-Type': 'application/json' })
+          .end(JSON.stringify({ environment: 'sandbox', partnerName: 'Tsena\u001b]0;x\u0007\nListening to Rivo' }));
+      else response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(`${messages.join('\n\n')}\n\n`);
+    };
+    const ended = await runCli(['listen', '--forward-to', shop.url, '--companion', hostile.url, '--verbose'], {
+      TSENA_MERCHANT_KEY: 'tsena_test_1',
+    });
+    expect(ended.stdout + ended.stderr).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+    const lines = ended.stdout.split('\n');
+    expect(lines[0]).toMatch(/^Listening to Tsena\ufffd\]0;x\ufffd Listening to Rivo at http:/);
+    expect(lines[3]).toMatch(/ payment\.completed {2}\ufffd\[2J\ufffd8m\ufffd ORDER-1 {2}msg_1\ufffd\[8m {2}200 /);
+    expect(lines.at(-2)).toBe('To go on from here: --since msg_1\ufffd[8m');
+    expect([ended.code, ended.stderr]).toEqual([
+      1,
+      'What the companion sent as msg_2 is no webhook event, and was not forwarded. To pass it over: --since msg_2\n',
+    ]);
+    expect(shop.received).toHaveLength(1);
+  });
+
+  it('says where to go on when its key is revoked, and that a key of the counter may not read', async () => {
+    stack = await startStack();
+    const make = async (scope: string) =>
+      (await stack.post<CreatedKey>('/v1/merchant/keys', { name: scope, scope }, asMerchant)).body;
+    const to = ['--forward-to', 'http://localhost:1', '--companion', stack.served.url];
+    const counter = await runCli(['listen', ...to], { TSENA_MERCHANT_KEY: (await make('counter')).secret });
+    expect([counter.code, counter.stderr]).toEqual([1, expect.stringContaining('may not read: its scope is counter')]);
+
+    const key = await make('read');
+    const { child, ended } = startCli(['listen', ...to, '--since', 'start'], { TSENA_MERCHANT_KEY: key.secret });
+    await once(child.stdout, 'data');
+    await stack.send('DELETE', `/v1/merchant/keys/${key.id}`, undefined, asMerchant);
+    // The stream ends, as each does after a minute.
+    await stack.restart();
+    const { code, stdout, stderr } = await ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('wrong, revoked or expired')]);
+    expect(stdout.split('\n').at(-2)).toBe('To go on from here: --since start');
+  });
+
   it('says that a key is refused, and that an id is unknown', async () => {
     stack = await startStack();
     const to = ['listen', '--forward-to', 'http://localhost:3000'];

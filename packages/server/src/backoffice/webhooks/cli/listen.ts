@@ -3,15 +3,13 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { WEBHOOK_TYPES } from '@tsena/shared/merchant';
 import axios from 'axios';
 import * as z from 'zod/mini';
-import { CommandError, printLine } from '../../../cli/kit/output.ts';
+import { CommandError, printLine, writeOneLine } from '../../../cli/kit/output.ts';
 import { readOnly } from '../../../config/readSettings.ts';
 import { Secret } from '../../../config/secret.ts';
-import { followEvents } from './followEvents.ts';
+import { followEvents, requireReader } from './followEvents.ts';
 import { createForwarder } from './forwarder.ts';
 import { ownCompanionUrl } from './ownCompanion.ts';
 
-const RED = '\u001b[31m';
-const PLAIN = '\u001b[0m';
 /** Ends a line of the terminal that shows `^C`. */
 const AFTER_INTERRUPT = '\n';
 
@@ -38,8 +36,10 @@ export function listen() {
           `${companionUrl} is in production: its events are about real payments and real customers. To forward them to ${forwardTo}, add --live.`,
         );
       const secret = listenSecret(key);
-      const shown = environment === 'production' && process.stdout.isTTY ? `${RED}production${PLAIN}` : environment;
-      printLine(`Listening to ${partnerName} at ${companionUrl}, environment: ${shown}`);
+      printLine(
+        `Listening to ${writeOneLine(partnerName)} at ${companionUrl}, environment: `,
+        environment === 'production' ? { colour: 'red', text: environment } : environment,
+      );
       printLine(`Forwarding to ${forwardTo}`);
       printLine(`The webhook secret of your handler: ${secret}`);
       const stop = new AbortController();
@@ -50,22 +50,26 @@ export function listen() {
         types: types === undefined ? undefined : new Set<string>(types),
         isVerbose: verbose === true,
         signal: stop.signal,
-        print: printLine,
+        print: (line) => printLine(line),
       });
       let place = since;
       let interrupted: string | undefined;
-      await followEvents({
-        ...{ companionUrl, key, since, forward, signal: stop.signal },
-        onPlace(id) {
-          place = id;
-          interrupted = undefined;
-        },
-        onInterrupted(why) {
-          if (interrupted !== why) printLine(`The companion cannot be read (${why}). It is asked again each second.`);
-          interrupted = why;
-        },
-      });
-      if (place !== undefined) printLine(`${AFTER_INTERRUPT}To go on from here: --since ${place}`);
+      try {
+        await followEvents({
+          ...{ companionUrl, key, since, forward, signal: stop.signal },
+          onPlace(id) {
+            place = id;
+            interrupted = undefined;
+          },
+          onInterrupted(why) {
+            if (interrupted !== why) printLine(`The companion cannot be read (${why}). It is asked again each second.`);
+            interrupted = why;
+          },
+        });
+      } finally {
+        // Also when the key is revoked meanwhile, or an event cannot be read.
+        if (place !== undefined) printLine(`${AFTER_INTERRUPT}To go on from here: --since ${place}`);
+      }
     });
 }
 
@@ -104,8 +108,7 @@ async function askMerchant(companionUrl: string, key: string) {
       const code = axios.isAxiosError(error) ? error.code : undefined;
       throw new CommandError(`No companion answers at ${companionUrl} (${code ?? String(error)}).`);
     });
-  if (status === 401)
-    throw new CommandError('The companion refuses the merchant key: it is wrong, revoked or expired.');
+  requireReader(status);
   const merchant = z.safeParse(merchantSchema, data);
   if (status !== 200 || !merchant.success)
     throw new CommandError(`${companionUrl} answered ${status}: it is no companion.`);
