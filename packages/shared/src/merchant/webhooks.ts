@@ -15,7 +15,7 @@ export const failedAttemptSchema = z.object({
   ms: z.number(),
   /** The status of the answer; null without an answer. */
   status: z.nullable(z.number()),
-  /** The first 200 characters of the answer’s body, without numbers and secrets; null without an answer. */
+  /** The first 200 characters of the answer’s body, without numbers, e-mail addresses and secrets; null without an answer. */
   body: z.nullable(z.string()),
   /** Why the attempt failed. */
   error: z.string(),

@@ -19,7 +19,7 @@ export interface SampleAnswer {
   /** Null without an answer. */
   readonly status: number | null;
   readonly ms: number;
-  /** The first 200 characters of the body, without secrets and numbers; null without an answer. */
+  /** The first 200 characters of the body, without numbers, e-mail addresses and secrets; null without an answer. */
   readonly body: string | null;
   /** Why there was no answer. */
   readonly error: string | null;

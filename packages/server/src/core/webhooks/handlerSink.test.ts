@@ -28,6 +28,7 @@ describe('a handler in the host’s process', () => {
     ['an error', new Error('no stock'), 'no stock'],
     ['a text', 'no stock', 'no stock'],
     ['an error with a number', new Error('no customer with 034 35 000 03'), 'no customer with [msisdn]'],
+    ['an error with an address', new Error('no customer hery@example.mg'), 'no customer [email]'],
     ['an error with a secret', new Error(`token: ${SECRET}`), 'token: [secret]'],
     ['a long error', new Error('x'.repeat(300)), 'x'.repeat(200)],
   ])('that rejects with %s gets the webhook again; the error has no numbers', async (_name, reason, error) => {

@@ -1,6 +1,7 @@
 import { webhookSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import type { Secret } from '../../config/secret.ts';
+import { redactPersonalData } from '../../log/redactPersonalData.ts';
 import { redactSecrets } from '../../log/redactSecrets.ts';
 import { waitWithin } from '../../time/waitWithin.ts';
 import type { EventHandler } from './eventHandler.ts';
@@ -22,7 +23,9 @@ export function handlerSink(
   return async ({ id, payload }) => {
     const error = await waitWithin(errorOf(handler, payload, id), answerWithinMs);
     if (error === null) return { kind: 'delivered' };
-    const shown = redactSecrets(secrets()).whole(error ?? `no answer within ${answerWithinMs / 1000} s`);
+    const shown = redactPersonalData(
+      redactSecrets(secrets()).whole(error ?? `no answer within ${answerWithinMs / 1000} s`),
+    );
     return { kind: 'failed', error: shown.slice(0, MAX_ERROR_LENGTH), retryAfterMs: null, answer: null };
   };
 }

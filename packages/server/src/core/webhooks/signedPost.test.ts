@@ -115,6 +115,14 @@ describe('a request to the shop’s endpoint', () => {
     expect(await createPost()('msg_1', AT, '{}')).toMatchObject({ kind: 'answer', status: 500, body });
   });
 
+  it('shows no e-mail address and no card number', async () => {
+    const page = `hery@example.mg paid by 4111 1111 1111 1111, ${'x'.repeat(150)} lova@${'y'.repeat(300)}.mg`;
+    endpoint.answer = (_received, response) => response.writeHead(500).end(page);
+    expect(await createPost()('msg_1', AT, '{}')).toMatchObject({
+      body: `[email] paid by [card], ${'x'.repeat(150)} [email]`,
+    });
+  });
+
   it('reads no half of a number whose rest does not come', async () => {
     endpoint.answer = (_received, response) => void response.writeHead(500).write('no order for 034 35 0');
     expect(await createPost()('msg_1', AT, '{}')).toMatchObject({ body: 'no order for ' });

@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import type { Secret } from '../../config/secret.ts';
 import type { Settings } from '../../config/settings.ts';
 import { webhookSecretFault } from '../../config/signingSecrets.ts';
+import { redactPersonalData } from '../../log/redactPersonalData.ts';
 import { redactSecrets, type SecretRedaction } from '../../log/redactSecrets.ts';
 import { waitWithin } from '../../time/waitWithin.ts';
 import { isPublicAddress, literalAddress, PrivateAddress, publicLookup } from './publicAddress.ts';
@@ -17,7 +18,7 @@ export const ANSWER_WITHIN_MS = 15_000;
 const BODY_WITHIN_MS = 1000;
 /** How much of an answer a person is shown. */
 const SHOWN_CHARACTERS = 200;
-/** Longer than a phone number in any spelling: one that begins within what is shown is read to its end. */
+/** Longer than a phone or card number in any spelling: one that begins within what is shown is read to its end. */
 const LONGEST_NUMBER = 64;
 
 /** What an endpoint answered, or why there was no answer. */
@@ -26,7 +27,7 @@ export type PostAnswer =
       readonly kind: 'answer';
       readonly status: number;
       readonly retryAfter: string | undefined;
-      /** The first 200 characters of the body, without secrets and numbers; empty where it is not read. */
+      /** The first 200 characters of the body, without secrets, numbers and e-mail addresses; empty where it is not read. */
       readonly body: string;
     }
   | { readonly kind: 'no_answer'; readonly reason: string };
@@ -128,7 +129,8 @@ async function readStart(body: Readable, isWanted: boolean, { whole, start }: Se
   await waitWithin(hasClosed, BODY_WITHIN_MS);
   const isWhole = body.readableEnded && text.length <= read;
   body.destroy();
-  return (isWhole ? whole(text) : start(text.slice(0, read))).slice(0, SHOWN_CHARACTERS);
+  const shown = redactPersonalData(isWhole ? whole(text) : start(text.slice(0, read)));
+  return shown.slice(0, SHOWN_CHARACTERS);
 }
 
 function describe(error: unknown, answerWithinMs: number): string {
