@@ -15,7 +15,10 @@ export function parseBy<Schema extends z.ZodMiniType>(
   return (text) => {
     const read = readInput(schema, text);
     if (read.success) return read.data;
-    throw new InvalidArgumentError(`It must be ${what ?? read.error.issues.map(({ message }) => message).join(', ')}.`);
+    const allowed = what === undefined ? read.error.issues.map(({ message }) => message) : [what];
+    // Most messages are phrases: `at least 3 characters`.
+    const demands = allowed.map((one) => (one.startsWith('must ') ? one : `must be ${one}`));
+    throw new InvalidArgumentError(`It ${demands.join(', and ')}.`);
   };
 }
 

@@ -144,6 +144,20 @@ describe('tsena trigger', { timeout: 60_000 }, () => {
     await stack.sandbox.close();
   });
 
+  it('says in English why it is refused', async () => {
+    await start();
+    const other = { ...stack.env, ORDER_TOKEN_SECRET: 'another-secret-than-the-companion-has' };
+    const refused = await runCli(['trigger', 'payment.completed'], other);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The companion at \S+ refused it: The order token is .* \(order_token_invalid\)\n$/),
+    ]);
+    const own = await runCli(['trigger', 'payment.completed', '--order', 'LNK-1'], stack.env);
+    expect(own.stderr).toContain('It must not begin with LNK- or CTR-, as the companion’s own references do.');
+    const short = await runCli(['trigger', 'payment.completed', '--amount', '1'], stack.env);
+    expect(short.stderr).toContain("argument '1' is invalid. It must be ");
+  });
+
   it('ends with 1 where the sandbox has no portal', async () => {
     await start();
     const other = await untilTestEnds(startEndpoint());

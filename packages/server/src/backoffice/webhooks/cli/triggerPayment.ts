@@ -136,9 +136,10 @@ async function openShop({ settings, storage }: TriggerContext, { order, amount }
   };
 }
 
+/** The cause, in English: `detail` is the payer's sentence. */
 function problemOf({ status, data }: { readonly status: number; readonly data: unknown }): string {
   const problem = z.safeParse(problemSchema, data);
-  return problem.success ? `${problem.data.detail} (${problem.data.code})` : `it answered ${status}.`;
+  return problem.success ? `${problem.data.title} (${problem.data.code})` : `it answered ${status}.`;
 }
 
 interface Begun {
