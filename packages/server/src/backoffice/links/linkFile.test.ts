@@ -167,6 +167,51 @@ describe('readLinkFile', () => {
     ]);
   });
 
+  it.each(['Total', 'TOTAL :', 'Total général', 'Sous-total', 'Somme', 'Grand total', 'Fitambarany', 'totaly'])(
+    'makes no link of a total: %s',
+    async (label) => {
+      const fault = 'line 4, column “Commande”: a total is no order. Take the row out, or name the order otherwise';
+      expect(await faultsOf(`Commande;Montant\nA;25000\nB;30000\n${label};55000`)).toEqual([fault]);
+      expect(await faultsOf(`Commande;Montant\nA;25000\nB;30000\n${label};99000`, { orderPrefix: '10/' })).toEqual([
+        fault,
+      ]);
+    },
+  );
+
+  it('makes no link of a total with more words, if it is the sum of the rows above', async () => {
+    const file = (amount: string) => `Commande;Montant\nA;25000\nB;30000\nTotal octobre 2026;${amount}`;
+    expect(await faultsOf(file('55 000'))).toEqual([expect.stringMatching(/^line 4, .* a total is no order/)]);
+    expect(await read(file('55 001'))).toHaveLength(3);
+    // Without a word for it, a sum is an amount like others.
+    expect(await read('Commande;Montant\nA;25000\nB;30000\nTotalEnergies;99000\nC;179000')).toHaveLength(4);
+  });
+
+  it('says that no row follows the header', async () => {
+    const says = ['line 3: no row follows this header'];
+    expect(await faultsOf('Sainte-Marie\n\nCommande;Montant\n;\n')).toEqual(says);
+    expect(await faultsOf('Sainte-Marie\n\nCommande;Montant')).toEqual(says);
+  });
+
+  it.each([
+    // Élève, Bâtiment, maître, hôtel: as Mac OS and DOS write them.
+    ['Mac Roman', [0x83, 0x8e, 0x8f, 0x90, 0x88, 0x99, 0x9d]],
+    ['DOS', [0x82, 0x8a, 0x88, 0x93]],
+  ])('takes no letters of %s for others', async (_what, letters) => {
+    for (const letter of letters) {
+      const bytes = Buffer.concat([Buffer.from('Commande;Montant\nR'), Buffer.from([letter]), Buffer.from('ne;25000')]);
+      await expect(readLinkFile(bytes, { columns: {}, dateFormat: null, orderPrefix: '' })).rejects.toThrow(
+        'the file is not UTF-8, and which letters it has is not certain: save it as “CSV UTF-8”',
+      );
+    }
+  });
+
+  it('reads what Windows writes: œ, typographic signs and the euro', async () => {
+    const text = 'Commande;Montant;Libellé\nS\u009cur d\u0092Ana\u00efs;25000;\u0093Lamba\u0094 \u0096 2 \u0080\u0085';
+    expect(
+      (await readLinkFile(Buffer.from(text, 'latin1'), { columns: {}, dateFormat: null, orderPrefix: '' })).rows,
+    ).toMatchObject([{ order: 'Sœur d’Anaïs', description: '“Lamba” – 2 €…' }]);
+  });
+
   it('reads dates in another format if it is named', async () => {
     const file = 'Commande;Montant;Date\nA;25000;10/31/2026';
     expect(await faultsOf(file)).toHaveLength(1);

@@ -14,7 +14,7 @@ import {
 } from '../shared/spreadsheet/csvRecords.ts';
 import { CsvUnreadable } from '../shared/spreadsheet/csvUnreadable.ts';
 import { createDateReader, type DateReader } from '../shared/spreadsheet/dateCells.ts';
-import { qrFileName } from './qrFileName.ts';
+import { hasForeignLetters, WHOLE_FILE } from '../shared/spreadsheet/decodeCsv.ts';
 
 /** The most rows of a file. */
 export const MAX_LINK_ROWS = 5000;
@@ -55,6 +55,12 @@ function only(words: string): RegExp {
 function having(words: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'u');
 }
+
+const TOTAL_WORDS = '(?:sous-?|sub-?|grand )?(?:totals?|totaux)|sommes?|sums?|totaly|fitambara(?:ny|na)|tontaliny';
+const TOTAL = new RegExp(`^[^\\p{L}\\p{N}]*(?:${TOTAL_WORDS})(?![\\p{L}\\p{N}])`, 'u');
+const ONLY_TOTAL = only(`(?:${TOTAL_WORDS})(?: g[ée]n[ée]ral| amount| ankapobeny)?`);
+
+const OTHER_THAN_LETTERS = /[^\p{L}\p{M}\p{N}.-]/gu;
 
 const name = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
 
@@ -130,6 +136,8 @@ export interface LinkFile {
  */
 export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Promise<LinkFile> {
   const { columns, dateFormat } = mapping;
+  // An order with wrong letters would stay.
+  if (hasForeignLetters(bytes)) throw new CsvUnreadable('encoding', WHOLE_FILE);
   const header = await findHeader(
     bytes,
     (names) => firstOf(candidatesOf(names, columns)),
@@ -152,6 +160,7 @@ export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Pro
   const rows: LinkRowOfFile[] = [];
   const faults: RowFault[] = [];
   const lineOf = new Map<string, number>();
+  let sum = 0;
   for await (const record of readRows(bytes, header, MAX_LINK_ROWS)) {
     const { line, cells } = record;
     // An amount that was cut at its commas would still be an amount.
@@ -164,14 +173,20 @@ export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Pro
     };
     const row = readRow(record, { place: header.place, readDate, orderPrefix: mapping.orderPrefix, fail });
     if (row === undefined) continue;
-    // Orders that look alike are one order that was written twice, and their pictures would have one name.
-    const key = qrFileName(row.order).toLowerCase();
+    if (isTotal(textOfCell(cells[header.place.order ?? -1] ?? ''), row.amount === sum)) {
+      fail('order', 'a total is no order. Take the row out, or name the order otherwise');
+      continue;
+    }
+    sum += row.amount;
+    // Orders that look alike are one order that was written twice.
+    const key = row.order.normalize('NFC').replace(OTHER_THAN_LETTERS, '_').toLowerCase();
     const earlier = lineOf.get(key);
     if (earlier !== undefined) fail('order', `line ${earlier} has this order already, or one that looks like it`);
     lineOf.set(key, earlier ?? line);
     rows.push(row);
   }
   if (faults.length > 0) throw new RowsWrong(faults);
+  if (rows.length === 0) throw new RowsWrong([{ line: header.line, column: null, text: 'no row follows this header' }]);
   return {
     rows,
     columns: {
@@ -181,6 +196,12 @@ export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Pro
       expiresAt: headingOf('expiresAt'),
     },
   };
+}
+
+/** Whether the cell of an order names a total: by nothing but that, or with more words at the sum of the rows above. */
+function isTotal(label: string, isSum: boolean): boolean {
+  const key = nameKey(label);
+  return TOTAL.test(key) && (isSum || ONLY_TOTAL.test(key));
 }
 
 /** The columns of a header that fit best, by what they have: more than one if they fit equally well. */
