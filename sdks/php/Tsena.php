@@ -207,7 +207,7 @@ final class Tsena
      * Then compare `environment`, `amount` and `currency` with your own before you mark an order as paid.
      *
      * @param string $body the raw bytes: file_get_contents('php://input')
-     * @param iterable<string, mixed> $headers as any framework hands them out: getallheaders(), $_SERVER, `$request->headers` of
+     * @param iterable<string, mixed>|false|null $headers as any framework hands them out: getallheaders(), $_SERVER, `$request->headers` of
      *     Laravel and Symfony, `$request->getHeaders()` of PSR-7
      * @param string|string[] $secret the companion's WEBHOOK_SECRET; several while rotating, of which one must match
      * @param int|null $now seconds since 1970; default: this machine's clock
@@ -215,7 +215,7 @@ final class Tsena
      * @throws TsenaException `webhook_secret_invalid`, `webhook_header_missing`, `webhook_timestamp_invalid`, `webhook_signature_invalid`,
      *     `webhook_body_invalid`
      */
-    public static function verifyWebhook(string $body, iterable $headers, $secret, ?int $now = null): array
+    public static function verifyWebhook(string $body, $headers, $secret, ?int $now = null): array
     {
         $keys = self::webhookKeys($secret);
         $id = self::header($headers, 'webhook-id');
@@ -332,12 +332,12 @@ final class Tsena
     /**
      * Reads a header that every webhook has.
      *
-     * @param iterable<string, mixed> $headers
+     * @param iterable<string, mixed>|false|null $headers
      */
-    private static function header(iterable $headers, string $name): string
+    private static function header($headers, string $name): string
     {
         $written = '/\A(?:(?:redirect_)*http_)?' . str_replace('-', '[-_]', $name) . '\z/i';
-        foreach ($headers as $key => $value) {
+        foreach (is_iterable($headers) ? $headers : [] as $key => $value) { // getallheaders() can be false
             if (preg_match($written, (string) $key) === 1) {
                 // A list: HTTP joins a header that is there several times like this.
                 $text = is_array($value) ? implode(', ', array_filter($value, 'is_string')) : $value;

@@ -215,7 +215,9 @@ def _header_text(value):
 def _read_header(headers, name):
     """Reads a header that every webhook has."""
     written = re.compile(r"(?:(?:redirect_)*http_)?" + name.replace("-", "[-_]"), re.IGNORECASE)
-    for key, value in headers.items() if hasattr(headers, "items") else headers:
+    pairs = headers.items() if hasattr(headers, "items") else headers
+    # A caller without headers passes None.
+    for key, value in () if pairs is None or isinstance(pairs, (str, bytes)) else pairs:
         text = _header_text(value) if written.fullmatch(_header_text(key)) else ""
         if text:
             return text

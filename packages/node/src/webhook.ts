@@ -56,6 +56,12 @@ export interface VerifyOptions {
   readonly now?: number;
 }
 
+/** None of what is no object: a framework without headers hands out null or undefined. */
+function pairsOf(headers: WebhookHeaders): Iterable<readonly [unknown, unknown]> {
+  if (typeof headers !== 'object' || headers === null) return [];
+  return isIterable(headers) ? headers : Object.entries(headers);
+}
+
 const isIterable = (headers: WebhookHeaders): headers is Iterable<readonly [unknown, unknown]> =>
   Symbol.iterator in headers;
 
@@ -69,7 +75,7 @@ function textOf(value: unknown): string {
 /** Reads a header that every webhook has. */
 function readHeader(headers: WebhookHeaders, name: string): string {
   const written = new RegExp(`^(?:(?:redirect_)*http_)?${name.replace('-', '[-_]')}$`, 'i');
-  for (const [key, value] of isIterable(headers) ? headers : Object.entries(headers)) {
+  for (const [key, value] of pairsOf(headers)) {
     if (!written.test(textOf(key))) continue;
     const text = textOf(value);
     if (text !== '') return text;

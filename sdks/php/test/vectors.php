@@ -35,7 +35,7 @@ $verified = [];
 $other_forms = []; // the names of the cases that end otherwise with a HeaderBag of Symfony, which is Traversable: none
 foreach ($vectors['verifyWebhook'] as $one) {
     $verified[] = $verify($one, $one['headers']);
-    if ($verify($one, new ArrayIterator($one['headers'])) != end($verified)) {
+    if ($verify($one, is_array($one['headers']) ? new ArrayIterator($one['headers']) : $one['headers']) != end($verified)) {
         $other_forms[] = $one['name'];
     }
 }

@@ -34,7 +34,7 @@ class OnlyItems:
 
 
 def verify(one, form=dict):
-    return outcome(lambda: verify_webhook(one["body"].encode(), form(one["headers"]), one["secret"], one["now"]))
+    return outcome(lambda: verify_webhook(one["body"].encode(), form(one["headers"]) if isinstance(one["headers"], dict) else one["headers"], one["secret"], one["now"]))
 
 
 vectors = json.load(sys.stdin)
