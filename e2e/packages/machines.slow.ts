@@ -86,7 +86,8 @@ async function layReadyMade(machine: string): Promise<string> {
 /** The commands of the first payment in docs/getting-started.md, which are installed here and not in a folder. */
 async function fiveCommands(): Promise<Readonly<Record<'start' | 'init' | 'create', string>>> {
   const lines = await readCommands('getting-started.md', 'npx tsena-sandbox');
-  const [, start = '', init = '', , create = ''] = lines.map((line) => line.replace('npx ', ''));
+  const commands = lines.filter((line) => !line.startsWith('curl ')).map((line) => line.replace('npx ', ''));
+  const [, start = '', init = '', , create = ''] = commands;
   return { start, init, create };
 }
 

@@ -104,7 +104,7 @@ it('the commands of docs/getting-started.md lead to a rejected payment, a paid o
   const [build = '', sandbox = '', init = '', serve = '', shop = '', doctor = '', list = '', fromNpm = '', ...others] =
     commands;
   expect(others).toEqual([]);
-  expect(fromNpm.split('\n')).toHaveLength(5);
+  expect(fromNpm).toMatch(/^npm install /);
   expect(build).toMatch(/pnpm@12 install\n.*pnpm@12 build$/);
   await startServer(sandbox, '4010');
   expect(await run(init)).toContain('The operator issues a token for these credentials.');
@@ -136,6 +136,30 @@ it('the commands of docs/getting-started.md lead to a rejected payment, a paid o
   const listed = await run(list);
   expect(listed).toContain(rejected.id);
   expect(listed).toMatch(new RegExp(`payment +${paid.id}\\norder +ORDER-1042\\n[\\s\\S]*status +completed`));
+});
+
+it('the commands from npm lead to a link when they are pasted as one block', async () => {
+  const block = withPorts(commands.at(-1) ?? '')
+    .replace(/^npm install .*\n/, '')
+    .replaceAll('npx tsena-sandbox', 'node packages/sandbox/dist/cli.js')
+    .replaceAll('npx tsena', 'node packages/server/dist/cli.js');
+  // A group of processes, as a terminal has: those in the background end with it.
+  const child = spawn('sh', ['-c', block], {
+    cwd: folder(),
+    env: { PATH: process.env.PATH, PORT: ports['4000'] },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const closed = once(child, 'close');
+  const [code] = await once(child, 'exit');
+  if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+  await closed;
+  expect([code, output]).toEqual([0, expect.stringMatching(/http:\/\/127\.0\.0\.1:\d+\/pay\/link_/)]);
+  expect(output).toContain('The operator issues a token for these credentials.');
 });
 
 it('docs/fr/getting-started.md has the same commands', () => {
