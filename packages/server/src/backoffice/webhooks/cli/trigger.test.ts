@@ -83,7 +83,7 @@ describe('tsena trigger', { timeout: 60_000 }, () => {
     ['order.overpaid', null, ['completed', 'completed'], ['overpaid']],
     ['order.overpaid', 200, ['completed', 'completed'], ['overpaid']],
   ] as const)('%s stays as asked where the sandbox approves after %s ms', async (type, autoApproveMs, ...stays) => {
-    await start({ sandbox: { autoApproveMs } });
+    await start({ sandbox: autoApproveMs === null ? {} : { autoApproveMs } });
     const { code, stderr } = await trigger(type, '--order', 'CMD-1');
     expect([code, stderr]).toEqual([0, '']);
     const stateOf = async () => {
