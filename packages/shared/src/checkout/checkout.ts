@@ -39,10 +39,11 @@ export const initiateBodySchema = z.object({
   /** The language of the operator’s prompt and of failures; by default that of the request. */
   language: z.optional(languageSchema),
   /**
-   * With an order token of the hosted page: the id of the payment in whose place the payer wants another one. Ignored
-   * with a shop’s order token.
+   * The payment in whose place the payer wants another one, of which the page has asked whether the secret code was
+   * typed; null if it shows none. Then a newer payment without a result is the answer, also after the cool-down. Without
+   * the field, the caller has asked. The hosted page’s order tokens need it.
    */
-  retryOf: z.optional(paymentIdSchema),
+  retryOf: z.optional(z.nullable(paymentIdSchema)),
 });
 
 /** The longest text in which a reference is looked for, in characters: some messages have several parts. */

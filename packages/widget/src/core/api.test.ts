@@ -21,7 +21,7 @@ describe('createApi', () => {
     );
     const api = createApi(`${server.url}/pay/`, 'mg');
     expect(await api.getCheckout('token')).toEqual(someCheckout());
-    expect(await api.initiate('token', '0343500003')).toEqual(somePayment());
+    expect(await api.initiate('token', '0343500003', null)).toEqual(somePayment());
     await api.getPayment(paymentId('1'));
     await api.submitReference(paymentId('1'), '636042511');
     expect(api.getEventsUrl(paymentId('1'))).toBe(`${server.url}/pay/v1/payments/${paymentId('1')}/events?locale=mg`);
@@ -41,7 +41,7 @@ describe('createApi', () => {
     expect(server.requests.map(({ headers }) => headers['accept-language'])).toEqual(['mg', 'mg', 'mg', 'mg']);
     expect(server.requests.map(({ body }) => body && JSON.parse(body))).toEqual([
       '',
-      { orderToken: 'token', msisdn: '0343500003', language: 'mg' },
+      { orderToken: 'token', msisdn: '0343500003', language: 'mg', retryOf: null },
       '',
       { transactionReference: '636042511' },
     ]);
@@ -51,7 +51,7 @@ describe('createApi', () => {
     await using server = await serve((_request, response) =>
       sendJson(response, { ...problem, payment: somePayment() }, 429, { 'Retry-After': '90' }),
     );
-    const error = await catchError(createApi(server.url, 'mg').initiate('token', '0343500003'));
+    const error = await catchError(createApi(server.url, 'mg').initiate('token', '0343500003', null));
     expect(error).toMatchObject({
       code: 'prompt_open',
       retryAfterMs: 90_000,
@@ -99,7 +99,7 @@ describe('a request to the companion', () => {
   it('bypasses the cache and sends no cookie', async () => {
     const requests = stubFetch(async () => new Response(JSON.stringify(somePayment())));
     await api.getPayment(paymentId('1'));
-    await api.initiate('token', '0343500003');
+    await api.initiate('token', '0343500003', null);
     expect(requests).toMatchObject([
       { method: 'GET', body: null, cache: 'no-store', credentials: 'omit' },
       { method: 'POST', cache: 'no-store', credentials: 'omit' },
@@ -113,7 +113,7 @@ describe('a request to the companion', () => {
           signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
         ),
     );
-    const failure = catchError(api.initiate('token', '0343500003'));
+    const failure = catchError(api.initiate('token', '0343500003', null));
     await vi.advanceTimersByTimeAsync(19_999);
     expect(requests.map(({ signal }) => signal?.aborted)).toEqual([false]);
     await vi.advanceTimersByTimeAsync(1);
@@ -124,7 +124,7 @@ describe('a request to the companion', () => {
     stubFetch(() => Promise.reject(new TypeError('Failed to fetch')));
     const said = vi.spyOn(console, 'error').mockReturnValue();
     await catchError(api.getCheckout('token'));
-    await catchError(api.initiate('token', '0343500003'));
+    await catchError(api.initiate('token', '0343500003', null));
     expect(said.mock.calls).toEqual([[expect.stringContaining(`Does its ALLOWED_ORIGINS name ${location.origin}?`)]]);
   });
 
@@ -138,7 +138,7 @@ describe('a request to the companion', () => {
     stubFetch(async () => new Response(JSON.stringify(problem), { status: 401 }));
     const said = vi.spyOn(console, 'error').mockReturnValue();
     await catchError(api.getCheckout('token'));
-    await catchError(api.initiate('token', '0343500003'));
+    await catchError(api.initiate('token', '0343500003', null));
     expect(said.mock.calls).toEqual([[expect.stringContaining('refused the order'), problem]]);
   });
 
@@ -148,7 +148,7 @@ describe('a request to the companion', () => {
   ])('without an answer, while navigator.onLine is %s, fails as %s with an unknown outcome', async (online, code) => {
     stubFetch(() => Promise.reject(new TypeError('Failed to fetch')));
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
-    expect(await catchError(api.initiate('token', '0343500003'))).toMatchObject({
+    expect(await catchError(api.initiate('token', '0343500003', null))).toMatchObject({
       code,
       isOutcomeUnknown: true,
       isTransient: true,

@@ -94,9 +94,9 @@ export function createApi(companionUrl: string, language: Language) {
     /**
      * Starts a payment from this number, or returns the order's payment if no new one may start.
      *
-     * @param retryOf - the payment in whose place the shopper wants another one; the hosted page's order tokens need it
+     * @param retryOf - the payment in whose place the shopper wants another one; null if the widget shows none
      */
-    initiate: (orderToken: string, msisdn: string, retryOf?: PaymentId) =>
+    initiate: (orderToken: string, msisdn: string, retryOf: PaymentId | null) =>
       send({ path: '/payments', read: readPayment, body: { orderToken, msisdn, language, retryOf } }),
     /** Reads a payment. `signal` cancels the request. */
     getPayment: (id: PaymentId, signal?: AbortSignal) => send({ path: paymentPath(id), read: readPayment, signal }),

@@ -17,7 +17,7 @@ export async function initiate(
   knownId: PaymentId | undefined,
 ): Promise<Payment> {
   try {
-    return await api.initiate(orderToken, msisdn, knownId);
+    return await api.initiate(orderToken, msisdn, knownId ?? null);
   } catch (error) {
     if (!(error instanceof CompanionError) || !error.isOutcomeUnknown) throw error;
     const { payment } = await api.getCheckout(orderToken);

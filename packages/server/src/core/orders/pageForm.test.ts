@@ -45,6 +45,7 @@ describe('the hidden field of a page’s form', () => {
     expect(forms.read('link_1', fieldOf(VALUE, TIME))).toEqual({
       oneTimeValue: VALUE,
       hash: 'Tj9aHYFYLPnEXFsPQ-WXk_WNBgzHHnZntbKgnjf2AqI',
+      at: Number.parseInt(TIME, 36),
     });
   });
 

@@ -16,6 +16,8 @@ export interface PageFormResult {
   readonly oneTimeValue: string;
   /** SHA-256 of the value, as it is stored with the payment. */
   readonly hash: string;
+  /** When the page was made, ms since 1970. */
+  readonly at: number;
 }
 
 /**
@@ -51,8 +53,9 @@ export function createPageForms(secrets: readonly Secret[], clock: Clock): PageF
       const [oneTimeValue = '', time = '', given = '', ...rest] = field.split('.');
       if (rest.length > 0 || !ORDER_SUFFIX.test(oneTimeValue) || !/^[0-9a-z]{1,9}$/.test(time)) return undefined;
       const isSigned = secrets.some((secret) => isSameText(seal(secret, page, oneTimeValue, time), given));
-      if (!isSigned || Math.abs(clock.now() - Number.parseInt(time, 36)) > maxAgeMs) return undefined;
-      return { oneTimeValue, hash: hashOneTimeValue(oneTimeValue) };
+      const at = Number.parseInt(time, 36);
+      if (!isSigned || Math.abs(clock.now() - at) > maxAgeMs) return undefined;
+      return { oneTimeValue, hash: hashOneTimeValue(oneTimeValue), at };
     },
   };
 }

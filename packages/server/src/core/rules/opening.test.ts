@@ -14,6 +14,7 @@ const EMPTY: OpeningState = {
 const REQUEST: OpeningRequest = {
   amount: 25_000,
   form: null,
+  askedAbout: 'all',
   cooldownMs: 90_000,
   promptOpenMs: 90_000,
   limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: null, perLink: null },
@@ -31,6 +32,8 @@ const failed = paymentRow({ status: 'failed', form_hash: 'form' });
 const elsewhere = paymentRow({ id: 'pay_2' as PaymentId });
 const again = { ...failed, id: elsewhere.id };
 const unsent = paymentRow({ status: 'created', sent_at: null, lease_until: NOW - 1, created_at: NOW - 86_400_000 });
+/** Its cool-down is over. */
+const LATE = paymentRow({ id: 'pay_late' as PaymentId, created_at: NOW - 600_000, sent_at: NOW - 600_000 });
 /** A callback that became old a minute ago. */
 const OLD = callbackRow({ received_at: NOW - 11 * 60_000 });
 /** A payment that was checked so many ms after that. */
@@ -65,6 +68,50 @@ describe('the opening of a payment', () => {
     ['of another form opens another', { attempts: [failed] }, { form: { hash: 'other', from: undefined } }, 'open'],
     ['of a widget does not ask for a form', { attempts: [paymentRow({ status: 'failed' })] }, {}, 'open'],
     ['beside a pending payment answers that one', { attempts: [paymentRow()] }, {}, 'exists'],
+    [
+      'of a form in a shop’s page answers a payment whose cool-down is over',
+      { attempts: [LATE] },
+      { askedAbout: 'none' },
+      'exists',
+    ],
+    [
+      'of a form in a shop’s page answers one behind a payment that has failed',
+      { attempts: [failed, LATE] },
+      { askedAbout: 'none' },
+      'exists',
+    ],
+    ['of a page that shows it opens another', { attempts: [LATE] }, { askedAbout: { upTo: LATE.id } }, 'open'],
+    [
+      'of a page that shows a later one opens another',
+      { attempts: [failed, LATE] },
+      { askedAbout: { upTo: failed.id } },
+      'open',
+    ],
+    [
+      'of a page that shows an earlier one answers it',
+      { attempts: [LATE, failed] },
+      { askedAbout: { upTo: failed.id } },
+      'exists',
+    ],
+    [
+      'of a page that shows a payment of another order answers it',
+      { attempts: [LATE] },
+      { askedAbout: { upTo: elsewhere.id } },
+      'exists',
+    ],
+    ['of a page that was made after it opens another', { attempts: [LATE] }, { askedAbout: { until: NOW } }, 'open'],
+    [
+      'of a page that was made before it answers it',
+      { attempts: [LATE] },
+      { askedAbout: { until: NOW - 600_001 } },
+      'exists',
+    ],
+    [
+      'of a form in a shop’s page opens another after a payment that the merchant has closed',
+      { attempts: [{ ...LATE, resolution: 'closed' }] },
+      { askedAbout: 'none' },
+      'open',
+    ],
     ['for another amount is refused beside it', { attempts: [paymentRow()] }, { amount: 26_000 }, 'changed'],
     ['on a link that has expired is refused', { link: { expires_at: NOW, cancelled_at: null } }, {}, 'closed'],
     ['on a link answers the payer’s open payment there', { openOnLink: elsewhere }, {}, 'exists'],

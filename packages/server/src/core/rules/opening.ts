@@ -4,7 +4,7 @@ import type { Moment } from './decision.ts';
 import { isAwaited } from './decisions/named.ts';
 import type { StoredCallback, StoredPayment } from './payment.ts';
 import { type PeriodsFull, type Prompt, type RateLimited, type RateLimits, refuseByLimits } from './rateLimits.ts';
-import { shownPaymentOf } from './view.ts';
+import { type Attempts, isOpen, shownPaymentOf } from './view.ts';
 
 /** When a payment page opens no more payments, ms since 1970. */
 export interface PageTimes {
@@ -35,12 +35,20 @@ export const ANSWER_WITHIN_MS = 5000;
 /** When a shopper whose order waits for the confirmation of a report may ask again, ms. */
 const REPORT_RETRY_MS = 5000;
 
+/**
+ * Of which payments without a result the page that asks for another one has asked the payer whether the secret code was
+ * typed: of all, as a caller of the API decides; of none, as a form in a shop's page, which knows no payment; of those
+ * until a moment, ms since 1970, when the page was made; or of those up to a payment, which it shows.
+ */
+export type AskedAbout = 'all' | 'none' | { readonly until: number } | { readonly upTo: PaymentId };
+
 /** Who asks for a payment. */
 export interface OpeningRequest {
   /** Whole Ariary, as signed. */
   readonly amount: number;
   /** The payment page's form; null if the payment begins in a widget. */
   readonly form: { readonly hash: string; readonly from: PaymentId | undefined } | null;
+  readonly askedAbout: AskedAbout;
   /** Infinite while the clock does not tell how long ago a payment was sent. */
   readonly cooldownMs: number;
   /** For how long a phone's prompt counts as open, ms: the cool-down of the settings. */
@@ -87,6 +95,9 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
   if (refusal !== null && isPaid(refusal.payment))
     return existingPayment(shownPaymentOf(attempts) ?? refusal.payment, amount);
   if (refusal !== null) return refusal;
+  // Two prompts, and the payer could approve both.
+  const unasked = findUnasked(attempts, request.askedAbout);
+  if (unasked !== undefined) return existingPayment(shownPaymentOf(attempts) ?? unasked, amount);
   const closed = link === null ? undefined : closedReason(link, now);
   if (closed !== undefined) return { kind: 'closed', code: `link_${closed}` };
   if (openOnLink !== null) return { kind: 'exists', payment: openOnLink };
@@ -109,4 +120,14 @@ export function decideOpening(state: OpeningState, request: OpeningRequest, mome
 function startedBy(form: OpeningRequest['form'], attempts: readonly StoredPayment[]): StoredPayment | undefined {
   const newest = form === null ? undefined : attempts.find(({ form_hash }) => form_hash === form.hash);
   return newest?.id === form?.from ? undefined : newest;
+}
+
+/** The newest payment without a result of which the payer was not asked whether the secret code was typed. */
+function findUnasked(attempts: Attempts, askedAbout: AskedAbout): StoredPayment | undefined {
+  if (askedAbout === 'all') return undefined;
+  const open = attempts.filter(isOpen);
+  if (askedAbout === 'none') return open[0];
+  if ('until' in askedAbout) return open.find(({ created_at }) => created_at > askedAbout.until);
+  const shown = attempts.findIndex(({ id }) => id === askedAbout.upTo);
+  return shown === -1 ? open[0] : attempts.slice(0, shown).find(isOpen);
 }

@@ -96,7 +96,7 @@ function isInReview(payment: StoredPayment, now: number): boolean {
 }
 
 /** Whether the operator's answer may still change the payment, and the merchant has not recorded what became of it. */
-function isOpen(payment: StoredPayment): boolean {
+export function isOpen(payment: StoredPayment): boolean {
   return hasNoResult(payment) && payment.resolution === null;
 }
 

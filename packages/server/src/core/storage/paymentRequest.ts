@@ -2,6 +2,7 @@ import type { Language, Msisdn } from '@tsena/shared';
 import type { LinkId, OrderClaims, PaymentId } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../../database/schema.ts';
 import type { Trx } from '../../database/transaction.ts';
+import type { AskedAbout } from '../rules/opening.ts';
 import type { IdempotentRequest } from './idempotencyKeys.ts';
 
 /** Who wants to pay which order: a shopper, or a customer whose number a seller types at the counter. */
@@ -13,6 +14,8 @@ export interface PaymentRequest {
   readonly addressHash: string | null;
   /** The payment page, unless the payment begins in a widget. */
   readonly page?: PageForm;
+  /** Default: `all`. */
+  readonly askedAbout?: AskedAbout;
   /** The name of the merchant key that begins it at the counter. */
   readonly by?: string;
   /** A repeated request gets the payment that the first one has led to, also after it has ended. */

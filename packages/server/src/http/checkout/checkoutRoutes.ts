@@ -108,7 +108,10 @@ export const checkoutRoutes = {
         addressHash: hashAddress(addresses.get(request) ?? '', context.settings.CONSUMER_SECRET),
         ...(page === undefined
           ? {}
-          : { page: { link: page.link.id, formHash: page.token.formHash, from: body.retryOf } }),
+          : { page: { link: page.link.id, formHash: page.token.formHash, from: body.retryOf ?? undefined } }),
+        ...(body.retryOf === undefined
+          ? {}
+          : { askedAbout: body.retryOf === null ? ('none' as const) : { upTo: body.retryOf } }),
         requestId: readRequestId(response),
       });
       // The widget on a hosted page gets the sentence, and no payment that began elsewhere.

@@ -18,6 +18,7 @@ import { setRetryAfter } from '../kit/problem.ts';
 import { requirePayment } from '../kit/requirePayment.ts';
 import { runUnlessStopping } from '../kit/runUnlessStopping.ts';
 import { readRequestId } from '../kit/security.ts';
+import type { PagePart } from './linkPage.ts';
 import { requireOwnPage } from './pageRequest.ts';
 import type { PageSender } from './pageSender.ts';
 import texts from './texts.json' with { type: 'json' };
@@ -36,11 +37,11 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
   const from = await findFrom(context, link, fields.get('from'));
 
   /** The page that the form was on, with the reason. It says what is true now: the order or the link may have ended. */
-  const refuse = async (status: number, mistake: Mistake, field?: string): Promise<void> => {
+  const refuse = async (status: number, mistake: Mistake, field?: string, part: PagePart = 'retry'): Promise<void> => {
     const now = await findFrom(context, link, fields.get('from'));
-    if (now !== undefined) return page.sendPayment(status, now, 'retry', mistake);
+    if (now !== undefined) return page.sendPayment(status, now, part, mistake);
     const order = await readOrderPage(storage, await requireLink(storage, id), cooldownMs(settings));
-    await page.sendLink(status, link, { ...order, part: 'retry', mistake, field });
+    await page.sendLink(status, link, { ...order, part, mistake, field });
   };
 
   const form = pageForms.read(id, fields.get('form'));
@@ -49,8 +50,8 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
     if (started !== undefined && started.id !== from?.payment.id) return page.redirect(started.id);
     return refuse(422, { typed, text: sentenceFor('form_invalid', language) });
   }
-  // The same one-time value: what follows a mistake is still the same order.
-  const field = pageForms.sign(id, form.oneTimeValue);
+  // What follows a mistake is still the same order, and has asked about no newer payment.
+  const field = fields.get('form');
   const reading = readMsisdn(typed);
   if (!reading.ok) return refuse(422, { typed, fault: reading.fault }, field);
 
@@ -60,6 +61,7 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
     language,
     addressHash: hashAddress(address, settings.CONSUMER_SECRET),
     page: { link: id, formHash: form.hash, from: from?.payment.id },
+    askedAbout: { until: form.at },
     requestId: readRequestId(response),
   });
   if (opening.kind === 'opened') return page.redirectToOwn(opening.payment);
@@ -76,7 +78,9 @@ export async function postLink(context: HttpContext, page: PageSender, id: LinkI
   const { code, retryAfterMs } = refusalOf(opening);
   setRetryAfter(response, retryAfterMs);
   const status = PROBLEMS[code].status >= 429 ? PROBLEMS[code].status : 422;
-  return refuse(status, { typed, text: sentenceFor(code, language) }, field);
+  // Before another request over the payment that exists, the page asks about the secret code.
+  const part = opening.kind === 'exists' ? 'status' : 'retry';
+  return refuse(status, { typed, text: sentenceFor(code, language) }, field, part);
 }
 
 /** The newest payment that this form has started, also if the form is too old to start one. */

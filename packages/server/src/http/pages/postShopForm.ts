@@ -11,7 +11,6 @@ import type { HttpContext } from '../kit/context.ts';
 import { refusalOf } from '../kit/openingRefusal.ts';
 import { setRetryAfter } from '../kit/problem.ts';
 import { readRequestId } from '../kit/security.ts';
-import type { PagePart } from './linkPage.ts';
 import { isFromShop } from './pageRequest.ts';
 import type { PageSender } from './pageSender.ts';
 
@@ -38,28 +37,37 @@ export async function postShopForm(context: HttpContext, page: PageSender, form:
   // One token is one form: sent twice, it is one payment, also once that has failed.
   const oneTimeValue = hashToOrderSuffix(token);
   const link = await requireLink(storage, id);
-  const show = async (status: number, part: PagePart, mistake: Mistake): Promise<void> => {
+  // The form, or the question that precedes it while a payment of the order has no result.
+  const show = async (status: number, mistake: Mistake): Promise<void> => {
     const order = await readOrderPage(storage, link, cooldownMs(settings));
-    await page.sendLink(status, link, { ...order, part, mistake, field: tokens.pageForms.sign(id, oneTimeValue) });
+    const field = tokens.pageForms.sign(id, oneTimeValue);
+    await page.sendLink(status, link, { ...order, part: 'status', mistake, field });
   };
 
   if (!isFromShop(request, settings.ALLOWED_ORIGINS, current().PUBLIC_URL))
-    return typed.trim() === '' ? page.redirect(id) : show(200, 'status', { typed });
+    return typed.trim() === '' ? page.redirect(id) : show(200, { typed });
   const reading = readMsisdn(typed);
-  if (!reading.ok) return show(422, 'retry', { typed, fault: reading.fault });
+  if (!reading.ok) return show(422, { typed, fault: reading.fault });
   const opening = await context.initiate({
     claims: orderOfLink(link, oneTimeValue),
     msisdn: reading.msisdn,
     language,
     addressHash: hashAddress(form.address, settings.CONSUMER_SECRET),
     page: { link: id, formHash: hashOneTimeValue(oneTimeValue) },
+    askedAbout: 'none',
     requestId: readRequestId(response),
   });
   if (opening.kind === 'opened') return page.redirectToOwn(opening.payment);
-  // Who has the order token may read the order's payment, as in the widget.
-  if (opening.kind === 'exists') return page.redirect(opening.payment.id as PaymentId);
+  if (opening.kind === 'exists') {
+    const { payment } = opening;
+    const { state } = await readOrderPage(storage, link, cooldownMs(settings));
+    // The page of a payment that began in the widget takes no other payment; the order's page does, and asks first.
+    if (state === 'open' && payment.link_id !== id) return page.redirect(id);
+    // Who has the order token may read the order's payment, as in the widget.
+    return page.redirect(payment.id as PaymentId);
+  }
   const { code, retryAfterMs } = refusalOf(opening);
   setRetryAfter(response, retryAfterMs);
   const status = PROBLEMS[code].status >= 429 ? PROBLEMS[code].status : 422;
-  return show(status, 'retry', { typed, text: sentenceFor(code, language) });
+  return show(status, { typed, text: sentenceFor(code, language) });
 }

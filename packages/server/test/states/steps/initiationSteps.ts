@@ -26,6 +26,7 @@ export function pressSteps(world: World, rules: Rules, worker: number): Event[] 
     {
       amount: 25_000,
       form: null,
+      askedAbout: 'all',
       cooldownMs: moment.steadyForMs >= COOLDOWN_MS ? COOLDOWN_MS : Number.POSITIVE_INFINITY,
       promptOpenMs: COOLDOWN_MS,
       limits: { perMsisdn: null, perIp: null, perLink: null },
