@@ -119,7 +119,7 @@ describe('a request to the shop’s endpoint', () => {
     const page = `hery@example.mg paid by 4111 1111 1111 1111, ${'x'.repeat(150)} lova@${'y'.repeat(300)}.mg`;
     endpoint.answer = (_received, response) => response.writeHead(500).end(page);
     expect(await createPost()('msg_1', AT, '{}')).toMatchObject({
-      body: `[email] paid by [card], ${'x'.repeat(150)} [email]`,
+      body: `[email] paid by [number], ${'x'.repeat(150)} [email]`,
     });
   });
 
