@@ -16,9 +16,18 @@ export async function* readMessages(stream: AsyncIterable<Buffer>): AsyncGenerat
     const messages = text.split('\n\n');
     text = messages.pop() ?? '';
     for (const message of messages) {
-      const [, id] = /^id: (.+)$/m.exec(message) ?? [];
-      const [, data] = /^data: (.*)$/m.exec(message) ?? [];
+      const id = readField(message, 'id');
+      const data = readField(message, 'data');
       if (id !== undefined) yield data === undefined ? { id } : { id, data };
     }
   }
+}
+
+/** Lines end with a line feed only: JSON can contain other separators of lines. */
+function readField(message: string, name: string): string | undefined {
+  const begin = `${name}: `;
+  return message
+    .split('\n')
+    .find((line) => line.startsWith(begin))
+    ?.slice(begin.length);
 }
