@@ -7,7 +7,6 @@ import {
   deliverySchema,
   keyPageSchema,
   linkSchema,
-  type Merchant,
   merchantPaymentSchema,
   paymentDetailSchema,
   refundPageSchema,
@@ -17,7 +16,7 @@ import { startEndpoint } from '@tsena/testkit/endpoint';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli, startCli } from '../../test/support/cli.ts';
-import { asMerchant, finish, settleNewest } from '../../test/support/merchant.ts';
+import { finish, settleNewest } from '../../test/support/merchant.ts';
 import { seedPayment } from '../../test/support/seed.ts';
 import { seedWebhook } from '../../test/support/seedRows.ts';
 import { PAYER, startStack } from '../../test/support/stack.ts';
@@ -380,26 +379,6 @@ describe('webhooks send-test', () => {
     const accepting = await untilTestEnds(startEndpoint());
     const accepted = await runCli(['webhooks', 'send-test', '--wait'], { ...stack.env, WEBHOOK_URL: accepting.url });
     expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringMatching(/^status +200$/m)]);
-  });
-
-  it('ends with --wait that the shop accepts no webhook, if its endpoint accepts the sample', {
-    timeout: 40_000,
-  }, async () => {
-    const own = await untilTestEnds(startStack());
-    own.receiver.answer = 500;
-    own.sandbox.setFaults([{ on: 'initiate', do: 'business-error', value: 'requestDeclined' }]);
-    await own.pay('ORDER-1');
-    const failureOf = async () => (await own.get<Merchant>('/v1/merchant', asMerchant)).body.shopFailure;
-    // The second attempt comes after 5 s.
-    const failing = await vi.waitFor(async () => (await failureOf()) ?? expect.unreachable(), { timeout: 20_000 });
-    expect(failing).toMatchObject({ waiting: 1, answered: true });
-    await runCli(['webhooks', 'send-test', '--wait'], own.env);
-    const other = await untilTestEnds(startEndpoint());
-    await runCli(['webhooks', 'send-test', '--wait'], { ...own.env, WEBHOOK_URL: other.url });
-    expect(await failureOf()).toMatchObject({ since: failing.since });
-    own.receiver.answer = 200;
-    expect((await runCli(['webhooks', 'send-test', '--wait'], own.env)).code).toBe(0);
-    expect(await failureOf()).toBeNull();
   });
 
   it('sends a sample through the running companion', async () => {

@@ -83,6 +83,8 @@ export async function writeDelivery(
   };
   await storage.store.transact(async (trx) => {
     await release(trx, 'outbox', webhook.id, webhook.fence, set).execute();
+    // A handler can accept a ping and refuse a payment.
+    if (webhook.type === 'tsena.ping') return;
     if (failed === null) await endShopFailure(trx);
     else if (endpoint !== null) await addShopFailure(trx, endpoint, failed);
   });

@@ -2,7 +2,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { leaseWebhook, together, withTwoWebhooks } from '../../../test/support/storages.ts';
 import { useStorages } from '../../../test/support/useStorages.ts';
-import { type DeliveryResult, writeDelivery } from './outbox.ts';
+import { type DeliveryResult, enqueueSample, writeDelivery } from './outbox.ts';
 import { readShopFailure } from './shopFailure.ts';
 import type { Storage } from './storage.ts';
 
@@ -59,6 +59,25 @@ describe.each(STORES)('a shop that accepts no webhook, on %s', (kind) => {
     expect(await readShopFailure(storage)).toBeNull();
     await attempt(again(REFUSED));
     expect(await readShopFailure(storage)).toMatchObject({ since, waiting: 3 });
+  });
+
+  it('neither fails nor stops failing by a ping: a handler can accept it and refuse a payment', async () => {
+    const endpoint = 'https://other.example/webhooks';
+    const readFailure = () => readShopFailure(goingTo(endpoint));
+    const ping = async (result: DeliveryResult) => {
+      // What a ping has in it counts for nothing here.
+      await enqueueSample(storage, { type: 'tsena.ping', timestamp: '2026-11-29T00:00:00.000Z', data: {} } as never);
+      await attempt(result, endpoint);
+    };
+    for (let time = 0; time < 2; time += 1) await ping({ status: 'failed', failed: REFUSED });
+    await withTwoWebhooks(storage, 'ORDER-1');
+    await withTwoWebhooks(storage, 'ORDER-2');
+    expect(await readFailure()).toBeNull();
+    for (let time = 0; time < 2; time += 1)
+      await attempt({ status: 'pending', nextAttemptAt: at(60_000), failed: REFUSED }, endpoint);
+    expect(await readFailure()).toMatchObject({ waiting: 4 });
+    await ping({ status: 'delivered' });
+    expect(await readFailure()).toMatchObject({ waiting: 4 });
   });
 
   it('is not failing while nothing waits: what has failed for good is counted elsewhere', async () => {

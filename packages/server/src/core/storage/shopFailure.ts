@@ -37,12 +37,6 @@ export async function endShopFailure(trx: Trx): Promise<void> {
   await trx.deleteFrom('properties').where('name', '=', NAME).execute();
 }
 
-/** This endpoint has accepted a sample that did not pass the outbox. */
-export async function endShopFailureOf(trx: Trx, endpoint: string): Promise<void> {
-  const row = await trx.selectFrom('properties').select('value').where('name', '=', NAME).executeTakeFirst();
-  if (row !== undefined && readStored(row.value).endpoint === hash(endpoint)) await endShopFailure(trx);
-}
-
 /** An attempt at an endpoint has failed. */
 export async function addShopFailure(trx: Trx, endpoint: string, last: StoredAttempt): Promise<void> {
   // The writing locks the row: of two attempts that fail at the same time, the second counts the first.
