@@ -132,6 +132,15 @@ test.describe('the plain form of an old browser', () => {
     await expect(root.getByRole('button')).toHaveText(['Pay 25,000 Ar', 'Pay 76,000 Ar']);
   });
 
+  test('takes the place of a placeholder', async ({ companion, open }) => {
+    const { root } = await open({
+      body: `<tsena-checkout order-token="${orderToken()}" locale="en">Payment <p>is loading.</p></tsena-checkout>
+        <script async src="${companion.url}/v1/checkout.js"></script>`,
+    });
+    await expect(root.getByRole('button')).toHaveText('Pay 25,000 Ar');
+    await expect(root).not.toContainText('loading');
+  });
+
   test('is not shown without a companion address, which the console says once', async ({ companion, open, page }) => {
     const messages: string[] = [];
     page.on('console', (message) => messages.push(message.text()));

@@ -66,7 +66,7 @@ function fallBack(element: TsenaCheckoutElement): void {
   const shown = readOptions(element, options);
   const wanted = JSON.stringify(shown);
   const drawn = drawnFor.get(element);
-  if (drawn === wanted || (drawn === undefined && element.firstElementChild !== null)) return;
+  if (drawn === wanted || (drawn === undefined && element.querySelector('form') !== null)) return;
   drawnFor.set(element, wanted);
   if (drawn === undefined)
     Object.defineProperty(element, 'options', {
@@ -130,8 +130,7 @@ function mountAtScript(script: HTMLScriptElement): void {
   }
 
   fallBack(element);
-  if (target === undefined && script.closest('head') === null)
-    script.parentNode?.insertBefore(element, script.nextSibling);
+  if (target === undefined && script.closest('head') === null) script.after(element);
   else
     whenParsed(() => {
       const parent = document.querySelector(target ?? 'body');
@@ -165,9 +164,7 @@ if (typeof existing === 'object' && 'scan' in existing) {
   window.Tsena = { mount, scan };
   scan();
   const queue = existing?.q ?? [];
-  if (queue.length > 0) {
-    whenParsed(() => {
-      for (const call of queue) mount(...call);
-    });
-  }
+  whenParsed(() => {
+    for (const call of queue) mount(...call);
+  });
 }

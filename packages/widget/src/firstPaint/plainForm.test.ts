@@ -20,8 +20,9 @@ describe('createPlainForm', () => {
 });
 
 describe('showPlainForm', () => {
-  it('replaces the form of another order, and keeps the number, the caret and the focus', () => {
+  it('replaces a placeholder and the form of another order, and keeps the number, the caret and the focus', () => {
     const place = document.body.appendChild(document.createElement('div'));
+    place.innerHTML = 'Payment <p>is loading.</p>';
     showPlainForm(place, { orderToken: createToken(), companionUrl, locale: 'en' });
     const before = place.querySelector<HTMLInputElement>('[name=msisdn]') ?? expect.unreachable();
     before.focus();
@@ -29,7 +30,7 @@ describe('showPlainForm', () => {
     before.setSelectionRange(7, 7);
     const orderToken = createToken({ amount: '76000' });
     showPlainForm(place, { orderToken, companionUrl, locale: 'en' });
-    expect(place.children).toHaveLength(1);
+    expect(place.childNodes).toHaveLength(1);
     const form = place.querySelector('form') ?? expect.unreachable();
     expect(Object.fromEntries(new FormData(form))).toEqual({ token: orderToken, lang: 'en', msisdn: '034350003' });
     const number = place.querySelector<HTMLInputElement>('[name=msisdn]');

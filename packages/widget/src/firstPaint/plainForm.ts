@@ -24,7 +24,7 @@ export function readPlainNumber(element: Element): string | undefined {
  * and the focus. The browser hides the former as soon as the element has a shadow root.
  */
 export function takeOverPlainForm(element: Element, place: Element): void {
-  const number = place.querySelector<HTMLInputElement>('input[type=tel]');
+  const number = place.querySelector<HTMLInputElement>('[type=tel]');
   const plain = element.querySelector<HTMLInputElement>(PLAIN_FIELD);
   if (number === null || plain === null) return;
   if (plain.value !== '') number.value = plain.value;
@@ -65,11 +65,10 @@ export function createPlainForm({ orderToken, companionUrl, locale }: CheckoutOp
   return form;
 }
 
-/** Shows a {@link createPlainForm} in a place. It replaces the one before, and keeps what the shopper has done there. */
+/** Shows a {@link createPlainForm} in a place, instead of what is there. It keeps what the shopper has done there. */
 export function showPlainForm(place: Element, options: CheckoutOptions): void {
-  const before = place.firstElementChild;
+  const before = [...place.childNodes];
   const form = place.appendChild(createPlainForm(options));
-  if (before === null) return;
-  takeOverPlainForm(before, form);
-  before.remove();
+  takeOverPlainForm(place, form);
+  for (const node of before) node.remove();
 }
