@@ -45,6 +45,46 @@ test('a description of two lines moves nothing when the application comes', asyn
   expect(await readShifts()).toEqual([]);
 });
 
+for (const amount of ['1250000', '125000000'])
+  test(`the page’s own form stays where it is when the widget comes: ${amount} Ar`, async ({
+    companion,
+    open,
+    page,
+  }) => {
+    const send = await hold(page, '**/v1/checkout.js');
+    const token = orderToken({ amount });
+    companion.checkouts.set(token, { ...companion.checkout('form'), amount });
+    const widget = await open(plainForm(companion, token));
+    await expectSamePlaces(page, widget, send);
+  });
+
+test('a late press that the policy blocks leaves one form in the page, and pays once the application is there', async ({
+  companion,
+  open,
+  page,
+}) => {
+  const sendApp = await hold(page, '**/v1/checkout-app.*');
+  await page.clock.install();
+  const csp = `default-src 'none'; connect-src ${companion.url}; script-src ${companion.url}; form-action 'self'`;
+  const widget = await open({ token: orderToken(), csp });
+  await widget.number.fill('034 35 000 03');
+  const violation = page.waitForEvent('console', (message) => message.text().includes('form-action'));
+  // Playwright's own clicks and locators would wait for the navigation that the policy blocks.
+  await widget.button.evaluate((button) => void setTimeout(() => (button as HTMLElement).click()));
+  await page.clock.runFor(11_000);
+  await violation;
+  const count = (selector: string) =>
+    page.evaluate(
+      (one) => document.querySelector('tsena-checkout')?.shadowRoot?.querySelectorAll(one).length,
+      selector,
+    );
+  expect(await count('form')).toBe(1);
+  sendApp();
+  await page.clock.resume();
+  await expect.poll(() => count('[data-view=waiting]')).toBe(1);
+  expect(companion.requestsTo('POST', /payments$/)).toHaveLength(1);
+});
+
 test('where the device knows a payment of the order, the page’s own form cannot be pressed any more', async ({
   companion,
   open,

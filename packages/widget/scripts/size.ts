@@ -4,8 +4,8 @@ import { checkForOldBrowsers, type Floor } from './oldBrowsers.ts';
 
 /** Limits of the built files in bytes, after gzip -9. */
 const LIMITS_BYTES = {
-  'checkout.js': 7_650,
-  'checkout-app.js': 35_350,
+  'checkout.js': 7_640,
+  'checkout-app.js': 35_360,
   'index.js': 30_000,
   'stub.js': 512,
 };

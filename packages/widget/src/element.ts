@@ -1,10 +1,11 @@
-import { type Language, pickLanguage } from '@tsena/shared';
+import { pickLanguage } from '@tsena/shared';
 import type { ShownWidget } from './app.ts';
 import { chooseLanguage } from './core/chooseLanguage.ts';
 import { createEmitter } from './core/events.ts';
+import { readOrderToken } from './core/readOrderToken.ts';
 import type { CheckoutOptions, ElementOptions, Theme } from './core/types.ts';
 import { whenParsed } from './core/whenParsed.ts';
-import { createFirstForm, type FirstForm } from './firstPaint/drawForm.ts';
+import { createFirstForm, type FirstForm, type FirstOrder } from './firstPaint/drawForm.ts';
 import { loadApp } from './firstPaint/loadApp.ts';
 import { readPlainNumber, showPlainForm, takeOverPlainForm, warnOfOuterForm } from './firstPaint/plainForm.ts';
 import { canWriteMarkup } from './firstPaint/trust.ts';
@@ -68,44 +69,57 @@ export class TsenaCheckoutElement extends HTMLElement {
 function createContent(element: TsenaCheckoutElement) {
   let shown: ShownWidget | undefined;
   let first: FirstForm | undefined;
+  let shownToken = '';
+  /** Whether nothing is left to take over from the form in the page's own HTML. */
   let hasTakenOver = false;
   const emit = createEmitter(element, () => content.options);
+  const openPlace = () => openShadow(element, element.nonce);
 
   function render(): void {
     if (!element.isConnected) return;
     const options = readOptions(element, content.options);
     if (!hasCompanion(options)) return;
-    const place = openShadow(element, element.nonce);
+    const { orderToken } = options;
     const language = chooseLanguage(element, options.locale);
+    if (shownToken !== orderToken) {
+      // What was typed and pressed belongs to the earlier order.
+      first?.leave();
+      first = undefined;
+      hasTakenOver = shownToken !== '';
+      shownToken = orderToken;
+    }
     const app = window.TsenaCheckoutApp;
     if (app === undefined) {
-      waitForApp(place, options, language);
+      waitForApp({ options, language });
       return;
     }
-    first?.leave(options.orderToken);
+    const drawn = first?.leave(orderToken);
     first = undefined;
-    const typed = hasTakenOver ? undefined : readPlainNumber(element);
+    const typed = hasTakenOver ? drawn : readPlainNumber(element);
     const props = { options, language, emit, typed };
     if (shown === undefined) {
-      shown = app.showWidget(place, props);
-      takeOver(place);
+      shown = app.showWidget(openPlace(), props);
+      takeOver();
     } else shown.render(props);
   }
 
-  function takeOver(place: Element): void {
-    if (!hasTakenOver) takeOverPlainForm(element, place);
+  function takeOver(): void {
+    if (!hasTakenOver) takeOverPlainForm(element, openPlace());
     hasTakenOver = true;
   }
 
-  function waitForApp(place: Element, options: CheckoutOptions, language: Language): void {
+  function waitForApp(order: FirstOrder): void {
+    const { options } = order;
     if (!canWriteMarkup) {
-      showPlainForm(place, options);
-      takeOver(place);
+      showPlainForm(openPlace(), options);
+      takeOver();
       return;
     }
-    first ??= createFirstForm(place, () => takeOver(place));
-    first.update(options, language);
     void loadApp(options.companionUrl, element.nonce).then(render);
+    // There is nothing to draw: what the page has in the element stays.
+    if (readOrderToken(options.orderToken).amount === undefined) return;
+    first ??= createFirstForm(openPlace(), order, takeOver);
+    first.update(order);
   }
 
   function remove(): void {
@@ -121,19 +135,17 @@ function createContent(element: TsenaCheckoutElement) {
 /** Whether the element knows its companion. If not, the console says it to the developer. */
 export function hasCompanion({ companionUrl }: CheckoutOptions): boolean {
   if (companionUrl === '')
-    console.error(
-      'tsena-checkout: no companion address. Load the script from your companion, or set the attribute companion-url.',
-    );
+    console.error('tsena-checkout: no companion address. Load the script from your companion, or set companion-url.');
   return companionUrl !== '';
 }
 
 /** What an element shows. Its attributes override the same values in its options. */
 export function readOptions(element: Element, options: ElementOptions = {}): CheckoutOptions {
-  const read = (name: string, given?: string) => element.getAttribute(name) ?? given;
+  const read = (name: string, given = '') => element.getAttribute(name) ?? given;
   return {
-    orderToken: read('order-token', options.orderToken) ?? '',
-    companionUrl: read('companion-url', options.companionUrl ?? TsenaCheckoutElement.companionUrl) ?? '',
-    locale: pickLanguage([read('locale') ?? '']) ?? options.locale,
+    orderToken: read('order-token', options.orderToken),
+    companionUrl: read('companion-url', options.companionUrl ?? TsenaCheckoutElement.companionUrl),
+    locale: pickLanguage([read('locale')]) ?? options.locale,
     theme: THEMES.find((theme) => theme === read('theme')) ?? options.theme,
     texts: options.texts,
     contact: read('contact', options.contact),

@@ -114,23 +114,87 @@ describe('before the application is there', () => {
     await vi.waitFor(() => expect(widget.find('h2')?.textContent).toBe('Soa Pay'));
   });
 
-  it('a press is sent as a plain form’s after ten seconds, with its number, not to the application too', () => {
+  it('a press is sent as a plain form’s after ten seconds, with its number, and leaves one form', () => {
     vi.useFakeTimers();
-    const widget = addElement();
-    if (widget.number) widget.number.value = '034 35 000 03';
-    const presses = vi.fn();
-    widget.element.shadowRoot?.addEventListener('submit', presses);
-    widget.button?.click();
+    const { number, button, find, element } = addElement();
+    if (number) number.value = '034 35 000 03';
+    button?.click();
     vi.advanceTimersByTime(9_900);
     expect(sentForms).toEqual([]);
     vi.advanceTimersByTime(200);
-    expect(sentForms).toEqual([
-      [`${TsenaCheckoutElement.companionUrl}/pay`, { token: createToken(), lang: 'en', msisdn: '034 35 000 03' }],
-    ]);
-    // The application comes while the hosted page is on its way.
+    const sent = [
+      `${TsenaCheckoutElement.companionUrl}/pay`,
+      { token: createToken(), lang: 'en', msisdn: '034 35 000 03' },
+    ];
+    expect(sentForms).toEqual([sent]);
+    element.setAttribute('theme', 'dark');
+    expect(sentForms).toEqual([sent]);
+    button?.click();
+    expect(sentForms).toEqual([sent, sent]);
+    expect(element.shadowRoot?.querySelectorAll('form')).toHaveLength(1);
+    expect(find('form')?.contains(button)).toBe(true);
+  });
+
+  it('a press that was sent after ten seconds reaches the application too: the page may have forbidden the form', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const widget = await pressPay();
+    vi.advanceTimersByTime(10_100);
+    expect(sentForms).toHaveLength(1);
+    startApp(widget);
+    expect(widget.element.shadowRoot?.querySelectorAll('form')).toHaveLength(1);
+    await vi.waitFor(() => expect(initiations()).toEqual(['0343500003']));
+    expect(sentForms).toHaveLength(1);
+    await vi.waitFor(() => expect(widget.find('[data-view=waiting]')).not.toBeNull());
+  });
+
+  it.each([
+    ['before ten seconds', 5_000, 0],
+    ['after ten seconds', 15_000, 1],
+  ])('a press ends when the shopper leaves the page: %s', (_when, leftAfterMs, sentCount) => {
+    vi.useFakeTimers();
+    const widget = addElement();
+    const { button } = widget;
+    button?.click();
+    vi.advanceTimersByTime(leftAfterMs);
+    expect(button?.textContent).toBe('One moment…');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(button?.textContent).toBe('Pay 25,000\u00a0Ar');
+    expect(button?.getAttribute('aria-disabled')).toBe('false');
+    vi.advanceTimersByTime(60_000);
+    expect(sentForms).toHaveLength(sentCount);
+    const presses = vi.fn();
+    widget.element.shadowRoot?.addEventListener('submit', presses);
     startApp(widget);
     vi.advanceTimersByTime(1_000);
-    expect(presses).toHaveBeenCalledTimes(1);
+    expect(presses).not.toHaveBeenCalled();
+  });
+
+  it('an order token that cannot be read draws nothing, and the content of the page stays', async () => {
+    const { element, find } = addElement({ 'order-token': 'unreadable' });
+    expect(element.shadowRoot).toBeNull();
+    element.setAttribute('order-token', createToken());
+    expect(find('button')?.textContent).toBe('Pay 25,000\u00a0Ar');
+  });
+
+  it('a payment that another tab has stored is seen first: the press is dropped, and the number stays', async () => {
+    const widget = await pressPay();
+    await rememberPayment();
+    startApp(widget);
+    expect(widget.find('[data-view=loading] h2')?.textContent).toBe('One moment…');
+    await vi.waitFor(() => expect(widget.find<HTMLInputElement>('[type=tel]')?.value).toBe('034 35 000 03'));
+    expect(widget.find('button')?.textContent).toBe('Pay 25,000\u00a0Ar');
+    expect(initiations()).toEqual(['0343500009']);
+  });
+
+  it('a number that is typed after ten seconds stays where the device knows a payment', async () => {
+    await rememberPayment();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const widget = addElement();
+    vi.advanceTimersByTime(10_000);
+    await userEvent.type(widget.find('[type=tel]') ?? expect.unreachable(), '0343500004', { delay: null });
+    startApp(widget);
+    await vi.waitFor(() => expect(widget.find('header')?.textContent).toContain('To Soa'));
+    await vi.waitFor(() => expect(widget.find<HTMLInputElement>('[type=tel]')?.value).toBe('034 35 000 04'));
   });
 
   it.each([
@@ -219,6 +283,30 @@ describe('a form in the page’s own HTML', () => {
     await vi.waitFor(() => expect(find<HTMLInputElement>('[type=tel]')?.value.replaceAll(' ', '')).toBe('034350003'));
   });
 
+  it('hands over no number to another order, where the device knows a payment of the first', async () => {
+    await rememberPayment();
+    const { element, field, find, draw } = addPlainForm();
+    field.value = '034350003';
+    draw();
+    expect(find('input')).toBeNull();
+    element.setAttribute('order-token', createToken({ amount: '99999' }));
+    expect(find<HTMLInputElement>('[type=tel]')?.value).toBe('');
+  });
+
+  it.each([
+    ['once the element is drawn', createToken(), false],
+    ['but if the order token cannot be read, until the application comes', 'unreadable', true],
+  ])('cannot be sent %s', (_when, orderToken, isSent) => {
+    const { element, draw } = addPlainForm({ 'order-token': orderToken });
+    const press = () =>
+      element.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }));
+    expect(press()).toBe(true);
+    draw();
+    expect(press()).toBe(isSent);
+    startApp({ element });
+    expect(press()).toBe(false);
+  });
+
   it('in which nothing is typed leaves the stored number', () => {
     localStorage.setItem('tsena:msisdn', '0343500003');
     const { find, draw } = addPlainForm();
@@ -245,12 +333,12 @@ describe('a form in the page’s own HTML', () => {
   });
 });
 
-/** Pays on this device until the payment is stored. */
+/** Pays on this device, by another element, until the payment is stored. */
 async function rememberPayment(): Promise<void> {
   setApp();
-  const { find } = addElement();
-  await userEvent.type(find('[type=tel]') ?? expect.unreachable(), '0343500003{Enter}');
+  const { element, find } = add();
+  await userEvent.type(find('[type=tel]') ?? expect.unreachable(), '0343500009{Enter}');
   await vi.waitFor(() => expect(localStorage.getItem('tsena:payment')).toContain(started.id));
-  document.body.replaceChildren();
+  element.remove();
   setApp(false);
 }

@@ -10,51 +10,51 @@ import { trust } from './trust.ts';
 /** How long a widget waits for the application. Long enough for 3G. */
 const PATIENCE_MS = 10_000;
 
-/** What an element shows until the application is there. */
+/** What a {@link FirstForm} shows. */
+export interface FirstOrder {
+  readonly options: CheckoutOptions;
+  readonly language: Language;
+}
+
+/** What an element shows of one order until the application is there. */
 export interface FirstForm {
-  /** Shows what these options say. A press, and what is typed, belong to one order token. */
-  update(options: CheckoutOptions, language: Language): void;
-  /** Leaves the place to the application, and the press too, if the order token is still this one. */
-  leave(orderToken?: string): void;
+  /** Shows what the latest options say. */
+  update(latest: FirstOrder): void;
+  /** Leaves the place to the application, and the press too, if it shows this order. Returns what is typed. */
+  leave(nextToken?: string): string | undefined;
 }
 
 /**
  * Draws the form as the application does: at once, unless the application may have to show something else, which the
  * card then waits for. A press waits for the application too. When the patience is over, the form is shown in any case,
- * and a press is sent as the plain form's.
+ * and a press is sent as the plain form's. The application gets it too, if it comes: the page may forbid the plain form,
+ * and one order has one payment.
  *
  * @param onForm - the form is there
  */
-export function createFirstForm(place: Element, onForm: () => void): FirstForm {
-  let shown: { readonly options: CheckoutOptions; readonly language: Language } | undefined;
+export function createFirstForm(place: Element, start: FirstOrder, onForm: () => void): FirstForm {
+  let shown = start;
+  const { orderToken } = start.options;
+  const { amount = '', order = '', description = order } = readOrderToken(orderToken);
+  const isKnown = () => loadPaymentId(orderToken) !== null;
+  const readTyped = () => place.querySelector('input')?.value;
   let markup: string | undefined;
   let hasPressed = false;
   let isPatient = true;
   const patience = setTimeout(() => {
     isPatient = false;
     draw();
+    if (hasPressed) send();
   }, PATIENCE_MS);
 
-  function forgetOther(orderToken: string | undefined): void {
-    if (shown?.options.orderToken === orderToken) return;
-    hasPressed = false;
-    markup = undefined;
-    place.textContent = '';
-  }
-
   function draw(): void {
-    if (shown === undefined) return;
-    const { options, language } = shown;
-    const { amount, description, order = '' } = readOrderToken(options.orderToken);
-    if (amount === undefined) return;
-    const money = formatMoney(amount, language);
-    const { form, busy } = firstTexts[language];
+    const money = formatMoney(amount, shown.language);
+    const { form, busy, pay } = firstTexts[shown.language];
     const latest = form.replace(/\{amount\}/g, money);
-    const mustWait = options.texts !== undefined || loadPaymentId(options.orderToken) !== null;
-    const isLoading = markup === undefined && isPatient && mustWait;
+    const isLoading = markup === undefined && isPatient && (shown.options.texts !== undefined || isKnown());
     // The same form stays: a new one would lose the caret.
-    if (latest !== markup) replaceForm(place, latest, money, description ?? order);
-    place.querySelector('.card')?.setAttribute('data-theme', options.theme ?? 'auto');
+    if (latest !== markup) replaceForm(place, latest, money, description);
+    place.querySelector('.card')?.setAttribute('data-theme', shown.options.theme ?? 'auto');
     const view = place.querySelector<HTMLElement>('.view');
     if (isLoading && view !== null) {
       // As the application's card waits.
@@ -65,38 +65,50 @@ export function createFirstForm(place: Element, onForm: () => void): FirstForm {
     markup = latest;
     onForm();
     const button = place.querySelector('button');
-    if (!hasPressed || button === null) return;
-    button.setAttribute('aria-disabled', 'true');
-    button.textContent = busy;
-    if (isPatient) return;
-    // The application does not get this press too, if it comes while the hosted page is on its way.
-    hasPressed = false;
-    sendPlainForm(place, options);
+    if (button === null) return;
+    button.setAttribute('aria-disabled', `${hasPressed}`);
+    button.textContent = hasPressed ? busy : pay.replace('{amount}', money);
   }
 
   function keepPress(event: Event): void {
     event.preventDefault();
     hasPressed = true;
     draw();
+    if (!isPatient) send();
+  }
+
+  /** A page that the shopper has left sends nothing, also when it is shown again. */
+  function forgetPress(): void {
+    hasPressed = false;
+    draw();
+  }
+
+  /** Sends what is typed to the companion, whose hosted page takes this page's place. */
+  function send(): void {
+    const form = place.appendChild(createPlainForm(shown.options, readTyped()));
+    form.submit();
+    form.remove();
   }
 
   place.addEventListener('submit', keepPress);
+  addEventListener('pagehide', forgetPress);
   return {
-    update(options, language) {
-      forgetOther(options.orderToken);
-      shown = { options, language };
+    update(latest) {
+      shown = latest;
       draw();
     },
-    leave(orderToken) {
-      forgetOther(orderToken);
+    leave(nextToken) {
       clearTimeout(patience);
-      // The application takes over nothing but the form.
-      if (markup === undefined) place.textContent = '';
       place.removeEventListener('submit', keepPress);
+      removeEventListener('pagehide', forgetPress);
       const button = place.querySelector('button');
-      button?.setAttribute('aria-disabled', 'false');
-      // When the button is the application's.
+      // When the button is the application's. Outside the page, it presses nothing.
       if (hasPressed) setTimeout(() => button?.click());
+      forgetPress();
+      const typed = readTyped();
+      // The application takes over nothing but the form, and shows a known payment before it.
+      if (markup === undefined || nextToken !== orderToken || isKnown()) place.textContent = '';
+      return typed;
     },
   };
 }
@@ -116,14 +128,6 @@ function replaceForm(place: Element, markup: string, money: string, about: strin
   }
   const [number, remember] = place.querySelectorAll('input');
   const stored = loadNumber();
-  if (number) number.value = typed?.value ?? groupNational(stored ?? '');
-  if (remember) remember.checked = choice?.checked ?? stored !== null;
-}
-
-/** Sends what is typed to the companion, whose hosted page takes its place. */
-function sendPlainForm(place: Element, options: CheckoutOptions): void {
-  const form = createPlainForm(options, place.querySelector<HTMLInputElement>('[type=tel]')?.value);
-  form.hidden = true;
-  place.appendChild(form);
-  form.submit();
+  if (number) number.value = typed ? typed.value : groupNational(stored ?? '');
+  if (remember) remember.checked = choice ? choice.checked : stored !== null;
 }

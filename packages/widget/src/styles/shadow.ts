@@ -15,6 +15,8 @@ export function openShadow(host: Element, nonce?: string): Element {
   const place = host.shadowRoot?.lastElementChild;
   if (place) return place;
   const root = host.attachShadow({ mode: 'open' });
+  // It hides what the page has in the element. WebKit leaves the focus there, and Enter would send the page's own form.
+  host.addEventListener('submit', (event) => event.preventDefault());
   if ('adoptedStyleSheets' in Document.prototype) {
     if (sheet === undefined) {
       sheet = new CSSStyleSheet();
@@ -23,7 +25,7 @@ export function openShadow(host: Element, nonce?: string): Element {
     root.adoptedStyleSheets = [sheet];
   } else {
     const style = document.createElement('style');
-    if (nonce !== undefined) style.nonce = nonce;
+    if (nonce) style.nonce = nonce;
     style.textContent = css;
     root.append(style);
   }
