@@ -122,7 +122,7 @@ test.describe('the custom element', () => {
       type: 'text/javascript',
       body: await (await fetch(`${companion.url}/v1/checkout.js`)).text(),
     });
-    const message = page.waitForEvent('console', (one) => one.text().includes('set the attribute companion-url'));
+    const message = page.waitForEvent('console', (one) => one.text().includes('set companion-url'));
     await open({ body: '<script src="/copy.js"></script><tsena-checkout order-token="form"></tsena-checkout>' });
     expect((await message).type()).toBe('error');
   });
