@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
@@ -43,6 +44,10 @@ export function importFile() {
       const bytes = await readCsvFile(path);
       const file = await readLinkFile(bytes, mapping).catch(failUnreadable).catch(failWrongRows);
       const folder = output ?? join(dirname(path), `${parse(path).name}-links`);
+      if (isSameFile(path, join(folder, 'links.csv')))
+        throw new CommandError(
+          `No link is created. links.csv would replace ${path}: name another folder with --output.`,
+        );
       // Before anything is created: a folder that cannot be written to is found now.
       await makeFolder(join(folder, 'qr'));
       await tryToWrite(folder);
@@ -59,6 +64,12 @@ export function importFile() {
 
 function failWrongRows(error: unknown): never {
   throw error instanceof RowsWrong ? new CommandError(`No link is created.\n${error.message}`) : error;
+}
+
+/** Also by another name of the file. */
+function isSameFile(one: string, other: string): boolean {
+  const [read, written] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  return read !== undefined && read.dev === written?.dev && read.ino === written.ino;
 }
 
 async function makeFolder(folder: string): Promise<void> {

@@ -116,6 +116,23 @@ it.skipIf(process.platform !== 'linux')('tsena links import creates nothing if i
   expect(body.data).toEqual([]);
 });
 
+it('tsena links import does not replace the file that it reads, also by another name', async () => {
+  const output = folder('own');
+  const links = join(output, 'links.csv');
+  mkdirSync(output);
+  writeFileSync(links, 'Commande;Montant\nOWN/A;25000');
+  symlinkSync(links, folder('other-name.csv'));
+  for (const file of [links, folder('other-name.csv')]) {
+    const { code, stdout, stderr } = await runCli(['links', 'import', file, '--output', output], stack.env);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`No link is created. links.csv would replace ${file}: name another folder with --output.\n`);
+  }
+  expect(readFileSync(links, 'utf8')).toBe('Commande;Montant\nOWN/A;25000');
+  expect(readdirSync(output)).toEqual(['links.csv']);
+  const { body } = await stack.get<{ data: Link[] }>('/v1/merchant/links?order=OWN%2FA', asMerchant);
+  expect(body.data).toEqual([]);
+});
+
 it('tsena links import leaves no picture of a link that links.csv does not have', async () => {
   const output = folder('pictures');
   const pictures = () => readdirSync(join(output, 'qr')).toSorted();
