@@ -167,24 +167,39 @@ describe('readLinkFile', () => {
     ]);
   });
 
-  it.each(['Total', 'TOTAL :', 'Total général', 'Sous-total', 'Somme', 'Grand total', 'Fitambarany', 'totaly'])(
-    'makes no link of a total: %s',
+  it.each(['Total', 'TOTAL :', 'totaly', 'Totals'])('makes no link of a total: %s', async (label) => {
+    const fault = (line: number) =>
+      `line ${line}, column “Commande”: a total is no order. Take the row out, or name the order otherwise`;
+    expect(await faultsOf(`Commande;Montant\nA;25000\n${label};25000`)).toEqual([fault(3)]);
+    expect(await faultsOf(`Commande;Montant\n${label};99000\nB;30000`, { orderPrefix: '10/' })).toEqual([fault(2)]);
+  });
+
+  it.each(['Le total', 'Grand-total', 'T O T A L', 'Cumul', 'Net à payer', 'Σ', 'Totalin’ny vola', 'Total octobre'])(
+    'makes no link of a last row that is the sum of the rows above: %s',
     async (label) => {
-      const fault = 'line 4, column “Commande”: a total is no order. Take the row out, or name the order otherwise';
-      expect(await faultsOf(`Commande;Montant\nA;25000\nB;30000\n${label};55000`)).toEqual([fault]);
-      expect(await faultsOf(`Commande;Montant\nA;25000\nB;30000\n${label};99000`, { orderPrefix: '10/' })).toEqual([
-        fault,
+      const file = (amount: string) => `Commande;Montant\nA;25000\nB;30000\n;;\n${label};${amount}`;
+      expect(await faultsOf(file('55 000'))).toEqual([
+        'line 5, column “Montant”: the amount is the sum of the rows above. Take the row out if it is their total; if it is an order, import it in a file of its own',
       ]);
+      expect(await read(file('55 001'))).toHaveLength(3);
     },
   );
 
-  it('makes no link of a total with more words, if it is the sum of the rows above', async () => {
-    const file = (amount: string) => `Commande;Montant\nA;25000\nB;30000\nTotal octobre 2026;${amount}`;
-    expect(await faultsOf(file('55 000'))).toEqual([expect.stringMatching(/^line 4, .* a total is no order/)]);
-    expect(await read(file('55 001'))).toHaveLength(3);
-    // Without a word for it, a sum is an amount like others.
-    expect(await read('Commande;Montant\nA;25000\nB;30000\nTotalEnergies;99000\nC;179000')).toHaveLength(4);
+  it('takes a row with the amount of the only row above, and a sum that is not last', async () => {
+    expect(await read('Commande;Montant\nA;25000\nB;25000')).toHaveLength(2);
+    expect(await read('Commande;Montant\nA;25000\nB;25000\nC;50000\nD;25000')).toHaveLength(4);
   });
+
+  it.each(['Montant Fmg', 'Montant (FMG)', 'Montant en francs', 'Montant €', 'Montant EUR', 'Amount in USD', 'Vola $'])(
+    'refuses amounts in another currency: %s',
+    async (heading) => {
+      expect(await faultsOf(`Commande;${heading}\nA;25000`)).toEqual([
+        `line 1, column “${heading}”: the amounts must be in Ariary`,
+      ]);
+      expect(await read(`Commande;Montant Ar;Prix en EUR\nA;25000;5`)).toMatchObject([{ amount: 25_000 }]);
+      expect(await faultsOf('Commande;Fmg\nA;25000', { columns: { amount: 'Fmg' } })).toHaveLength(1);
+    },
+  );
 
   it('says that no row follows the header', async () => {
     const says = ['line 3: no row follows this header'];
@@ -194,22 +209,40 @@ describe('readLinkFile', () => {
 
   it.each([
     // Élève, Bâtiment, maître, hôtel: as Mac OS and DOS write them.
-    ['Mac Roman', [0x83, 0x8e, 0x8f, 0x90, 0x88, 0x99, 0x9d]],
-    ['DOS', [0x82, 0x8a, 0x88, 0x93]],
-  ])('takes no letters of %s for others', async (_what, letters) => {
-    for (const letter of letters) {
-      const bytes = Buffer.concat([Buffer.from('Commande;Montant\nR'), Buffer.from([letter]), Buffer.from('ne;25000')]);
+    ['Mac Roman', 'R\x83ne R\x8ene R\x8fne R\x90ne R\x88ne R\x99ne R\x9dne'],
+    ['DOS', 'R\x82ne R\x8ane R\x88ne R\x93ne'],
+    [
+      'DOS, at the beginning or the end of a word',
+      'Andr\x82 Voil\x85 \x82cole \x88tre \x90tienne d\x96 ma\x8ctre Ao\x96t',
+    ],
+    ['UTF-8 beside a wrong byte', 'Andr\xc3\xa9 \xc3\x89l\xe8ve r\xc3\xb4le'],
+  ])('takes no letters of %s for others', async (_what, names) => {
+    for (const name of names.split(' ')) {
+      // One byte that is not UTF-8, and is certain.
+      const bytes = Buffer.from(`Commande;Montant;M\xe8re\n${name};25000;`, 'latin1');
       await expect(readLinkFile(bytes, { columns: {}, dateFormat: null, orderPrefix: '' })).rejects.toThrow(
         'the file is not UTF-8, and which letters it has is not certain: save it as “CSV UTF-8”',
       );
     }
   });
 
+  it.each(['utf8', 'utf16le'] as const)('refuses letters that are lost already, in %s', async (encoding) => {
+    const bytes = Buffer.from('\ufeffCommande;Montant;Libell\ufffd\nAndr\ufffd;25000;', encoding);
+    const fault = 'a letter of the row is lost, and � stands for it. Save the spreadsheet as “CSV UTF-8”';
+    await expect(readLinkFile(bytes, { columns: {}, dateFormat: null, orderPrefix: '' })).rejects.toThrow(
+      `line 1: ${fault}\nline 2: ${fault}`,
+    );
+  });
+
   it('reads what Windows writes: œ, typographic signs and the euro', async () => {
-    const text = 'Commande;Montant;Libellé\nS\u009cur d\u0092Ana\u00efs;25000;\u0093Lamba\u0094 \u0096 2 \u0080\u0085';
+    const text =
+      'Commande;Montant;Libellé\nS\x9cur d\x92Ana\xefs;25000;\x93Lamba 2\x94 \x96 2 \x80\x85\n\x8cUVRE RENÉ;30000;\x97 \xabCAFÉ\xa0\xbb';
     expect(
       (await readLinkFile(Buffer.from(text, 'latin1'), { columns: {}, dateFormat: null, orderPrefix: '' })).rows,
-    ).toMatchObject([{ order: 'Sœur d’Anaïs', description: '“Lamba” – 2 €…' }]);
+    ).toMatchObject([
+      { order: 'Sœur d’Anaïs', description: '“Lamba 2” – 2 €…' },
+      { order: 'ŒUVRE RENÉ', description: '— «CAFÉ\u00a0»' },
+    ]);
   });
 
   it('reads dates in another format if it is named', async () => {

@@ -56,9 +56,8 @@ function having(words: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'u');
 }
 
-const TOTAL_WORDS = '(?:sous-?|sub-?|grand )?(?:totals?|totaux)|sommes?|sums?|totaly|fitambara(?:ny|na)|tontaliny';
-const TOTAL = new RegExp(`^[^\\p{L}\\p{N}]*(?:${TOTAL_WORDS})(?![\\p{L}\\p{N}])`, 'u');
-const ONLY_TOTAL = only(`(?:${TOTAL_WORDS})(?: g[ée]n[ée]ral| amount| ankapobeny)?`);
+const TOTAL = only('totals?|totaly');
+const OTHER_CURRENCY = having('fmg|francs?|eur|euros?|usd|dollars?|€|\\$');
 
 const OTHER_THAN_LETTERS = /[^\p{L}\p{M}\p{N}.-]/gu;
 
@@ -152,6 +151,8 @@ export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Pro
   if (again !== undefined) throw new CsvUnreadable('column_chosen_twice', { line: header.line, column: nameOf(again) });
   const doubts = doubtsOf(header, columns);
   if (doubts.length > 0) throw new RowsWrong(doubts);
+  if (OTHER_CURRENCY.test(nameKey(nameOf('amount'))))
+    throw new RowsWrong([{ line: header.line, column: nameOf('amount'), text: 'the amounts must be in Ariary' }]);
   const readDate = createDateReader(dateFormat);
   if (readDate === undefined)
     throw new CsvUnreadable('date_format', { line: header.line, column: nameOf('expiresAt') });
@@ -160,9 +161,13 @@ export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Pro
   const rows: LinkRowOfFile[] = [];
   const faults: RowFault[] = [];
   const lineOf = new Map<string, number>();
-  let sum = 0;
+  const refuseLost = (line: number, cells: readonly string[]) => {
+    if (cells.some((cell) => cell.includes('\ufffd'))) faults.push({ line, column: null, text: LETTER_LOST });
+  };
+  refuseLost(header.line, header.names);
   for await (const record of readRows(bytes, header, MAX_LINK_ROWS)) {
     const { line, cells } = record;
+    refuseLost(line, cells);
     // An amount that was cut at its commas would still be an amount.
     if (!cells.slice(width).every(isEmptyCell)) {
       faults.push({ line, column: null, text: TOO_MANY_CELLS });
@@ -173,11 +178,8 @@ export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Pro
     };
     const row = readRow(record, { place: header.place, readDate, orderPrefix: mapping.orderPrefix, fail });
     if (row === undefined) continue;
-    if (isTotal(textOfCell(cells[header.place.order ?? -1] ?? ''), row.amount === sum)) {
+    if (TOTAL.test(nameKey(textOfCell(cells[header.place.order ?? -1] ?? ''))))
       fail('order', 'a total is no order. Take the row out, or name the order otherwise');
-      continue;
-    }
-    sum += row.amount;
     // Orders that look alike are one order that was written twice.
     const key = row.order.normalize('NFC').replace(OTHER_THAN_LETTERS, '_').toLowerCase();
     const earlier = lineOf.get(key);
@@ -186,7 +188,12 @@ export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Pro
     rows.push(row);
   }
   if (faults.length > 0) throw new RowsWrong(faults);
-  if (rows.length === 0) throw new RowsWrong([{ line: header.line, column: null, text: 'no row follows this header' }]);
+  const last = rows.at(-1);
+  const sum = rows.reduce((total, { amount }) => total + amount, 0);
+  if (last !== undefined && rows.length > 2 && 2 * last.amount === sum)
+    throw new RowsWrong([{ line: last.line, column: nameOf('amount'), text: SUM_OF_ROWS }]);
+  if (last === undefined)
+    throw new RowsWrong([{ line: header.line, column: null, text: 'no row follows this header' }]);
   return {
     rows,
     columns: {
@@ -196,12 +203,6 @@ export async function readLinkFile(bytes: Uint8Array, mapping: LinkMapping): Pro
       expiresAt: headingOf('expiresAt'),
     },
   };
-}
-
-/** Whether the cell of an order names a total: by nothing but that, or with more words at the sum of the rows above. */
-function isTotal(label: string, isSum: boolean): boolean {
-  const key = nameKey(label);
-  return TOTAL.test(key) && (isSum || ONLY_TOTAL.test(key));
 }
 
 /** The columns of a header that fit best, by what they have: more than one if they fit equally well. */
@@ -303,6 +304,11 @@ function throughDay(at: number): number {
 
 const TOO_MANY_CELLS =
   'the row has more cells than the header. An amount with commas needs quotation marks: "1,250,000"';
+
+const LETTER_LOST = 'a letter of the row is lost, and � stands for it. Save the spreadsheet as “CSV UTF-8”';
+
+const SUM_OF_ROWS =
+  'the amount is the sum of the rows above. Take the row out if it is their total; if it is an order, import it in a file of its own';
 
 const AMOUNT_FAULTS: Readonly<Record<AmountFault, string>> = {
   empty: 'the row has no amount',

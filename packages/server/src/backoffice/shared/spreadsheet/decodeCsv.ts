@@ -41,16 +41,22 @@ function readWindows1252(control: string): string {
   return WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control;
 }
 
-/** Characters of Windows-1252 that no name has, where Mac OS and DOS have letters with accents. */
-const NO_LETTERS = /[\u0081\u0083\u0088\u008a\u008d-\u0090\u0098-\u009a\u009d-\u009f]/;
-/** Signs of Windows-1252 that stand beside words, not within them. */
-const SIGN_IN_WORD = /[a-z][\u0080\u0082\u0084-\u0087\u0089\u008b\u0091\u0093-\u0095\u009b][a-z]/i;
+const FOREIGN_LETTERS = new RegExp(
+  [
+    // Mac OS and DOS have letters with accents here. French and Malagasy need only € … Œ ’ “ ” – — œ of Windows-1252,
+    '[\\x81-\\x84\\x86-\\x8b\\x8d-\\x91\\x95\\x98-\\x9b\\x9d-\\x9f]',
+    // where a sign stands behind a space, and Œ behind no small letter.
+    '[A-Za-z\\xc0-\\xff][\\x80\\x85\\x93\\x94\\x96\\x97]',
+    '[a-z\\xdf-\\xff]\\x8c',
+    // A letter in UTF-8: a single wrong byte has made the file another one.
+    '[\\xc2\\xc3][\\x80-\\xbf]',
+  ].join('|'),
+);
 
 /** Whether a file is neither Unicode nor Windows-1252, as far as its letters show: older programs for Mac and DOS. */
 export function hasForeignLetters(bytes: Uint8Array): boolean {
   if (encodingOf(bytes) !== 'windows-1252') return false;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return NO_LETTERS.test(text) || SIGN_IN_WORD.test(text);
+  return FOREIGN_LETTERS.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
 }
 
 function encodingOf(bytes: Uint8Array): string {
