@@ -148,6 +148,11 @@ describe('tsena listen', { timeout: 30_000 }, () => {
       env,
     );
     expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining('must be an https address')]);
+    const address = 'https://user:pa55word@localhost:1';
+    const secret = await runCli(['listen', '--forward-to', served.url, '--companion', address], env);
+    expect([secret.code, secret.stdout, secret.stderr]).toEqual([
+      ...[1, '', '--companion must be an address without user and password: the key is enough.\n'],
+    ]);
   });
 
   it('lets no text of the companion act on the terminal, and passes on only events', async () => {

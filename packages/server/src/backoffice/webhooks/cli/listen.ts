@@ -87,6 +87,9 @@ function otherCompanion(address: string) {
   const isLoopback = url !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (url === undefined || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback)))
     throw new CommandError('--companion must be an https address, such as https://pay.example: a key is sent to it.');
+  // The address is printed.
+  if (url.username !== '' || url.password !== '')
+    throw new CommandError('--companion must be an address without user and password: the key is enough.');
   // The key of this folder's own companion never goes to another one.
   const key = process.env.TSENA_MERCHANT_KEY ?? '';
   if (!/^[\x21-\x7e]+$/.test(key))
