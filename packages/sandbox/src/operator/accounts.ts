@@ -7,7 +7,18 @@ interface Account {
   balanceCents: bigint;
   /** After a payment, a lower balance is topped up to this one. */
   minBalanceCents: bigint;
+  readonly traits: AccountTraits;
 }
+
+/** What is special about the payments of a number. */
+export interface AccountTraits {
+  /** Automatic approval leaves them alone. */
+  readonly approvedByHand: boolean;
+  /** Their details report one Ariary more than was paid. */
+  readonly otherAmount: boolean;
+}
+
+const NO_TRAITS: AccountTraits = { approvedByHand: false, otherAmount: false };
 
 /** Converts Ariary to cents. The ledger counts in cents because fees can have decimals. */
 export function toCents(ariary: number | string): bigint {
@@ -22,8 +33,6 @@ export function toCents(ariary: number | string): bigint {
  */
 export class Accounts {
   readonly #accounts = new Map<string, Account>();
-  /** The numbers whose payments are never approved automatically. */
-  readonly #approvedByHand = new Set<string>();
   #feesCents = 0n;
   #fundedCents = 0n;
 
@@ -37,14 +46,9 @@ export class Accounts {
     return this.#accounts.has(msisdn);
   }
 
-  /** Whether automatic approval leaves the payments of this number alone. */
-  isApprovedByHand(msisdn: string): boolean {
-    return this.#approvedByHand.has(msisdn);
-  }
-
-  /** Keeps automatic approval from the payments of this number. */
-  approveByHand(msisdn: string): void {
-    this.#approvedByHand.add(msisdn);
+  /** What is special about the payments of a number. */
+  traitsOf(msisdn: string): AccountTraits {
+    return this.#accounts.get(msisdn)?.traits ?? NO_TRAITS;
   }
 
   /** Whether the balance of a number is at least this amount. */
@@ -57,10 +61,14 @@ export class Accounts {
     return this.#accounts.get(msisdn)?.balanceCents ?? 0n;
   }
 
-  /** Sets the balance of a number, in Ariary. After each later payment, the number is topped up to it. */
-  setBalance(msisdn: string, ariary: number): void {
+  /**
+   * Sets the balance of a number, in Ariary. After each later payment, the number is topped up to it.
+   *
+   * @param traits of a new number
+   */
+  setBalance(msisdn: string, ariary: number, traits = NO_TRAITS): void {
     const cents = toCents(ariary);
-    const account = this.#accounts.get(msisdn) ?? { balanceCents: 0n, minBalanceCents: cents };
+    const account = this.#accounts.get(msisdn) ?? { balanceCents: 0n, minBalanceCents: cents, traits };
     this.#fundedCents += cents - account.balanceCents;
     account.balanceCents = cents;
     account.minBalanceCents = cents;
@@ -71,7 +79,6 @@ export class Accounts {
   remove(msisdn: string): void {
     this.#fundedCents -= this.readBalanceCents(msisdn);
     this.#accounts.delete(msisdn);
-    this.#approvedByHand.delete(msisdn);
   }
 
   /**

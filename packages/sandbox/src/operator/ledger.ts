@@ -26,7 +26,7 @@ export interface Transaction
   readonly updatedAt: number;
   /** How often the payer was debited: 1 once completed, otherwise 0. */
   readonly debits: number;
-  /** The amount that its details report: another one once the fault `other-amount` was applied. */
+  /** The amount that its details report: another one for a payer's number with `otherAmount`, and once the fault `other-amount` was applied. */
   readonly detailsAmount: string;
   /** The balances of payer and receiver right after the money moved, in cents. Null until then. */
   readonly balancesCents: { readonly payer: bigint; readonly receiver: bigint } | null;
@@ -111,7 +111,9 @@ export class Ledger {
       failure: null,
       fees: [],
       debits: 0,
-      detailsAmount: initiation.amount,
+      detailsAmount: this.accounts.traitsOf(initiation.debitMsisdn).otherAmount
+        ? oneMore(initiation.amount)
+        : initiation.amount,
       balancesCents: null,
       callbacks: [],
     };
@@ -208,7 +210,7 @@ export class Ledger {
   /** Makes the details of a transaction report one Ariary more than was paid, from now on. */
   reportOtherAmount(serverCorrelationId: string): void {
     const entry = this.#entries.get(serverCorrelationId);
-    if (entry !== undefined) entry.detailsAmount = String(Number(entry.amount) + 1);
+    if (entry !== undefined) entry.detailsAmount = oneMore(entry.amount);
   }
 
   /** Records a callback of a transaction, if the transaction is still kept. */
@@ -277,6 +279,10 @@ export class Ledger {
       this.#final.delete(id);
     }
   }
+}
+
+function oneMore(amount: string): string {
+  return String(Number(amount) + 1);
 }
 
 /** The interface document gives no tariff. The fee is the 1.5 % that the real service was seen to take. */

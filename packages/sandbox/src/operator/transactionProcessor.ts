@@ -40,7 +40,7 @@ export class TransactionProcessor {
       initiation.callbackUrl === null ? undefined : this.#faults.takeCallbackRule('early', toFaultTarget(transaction));
     if (early !== undefined) {
       await this.#callbacks.send(this.#ledger.complete(id), early);
-    } else if (this.autoApproveMs !== null && !this.#ledger.accounts.isApprovedByHand(initiation.debitMsisdn)) {
+    } else if (this.autoApproveMs !== null && !this.#ledger.accounts.traitsOf(initiation.debitMsisdn).approvedByHand) {
       this.#schedule(id, this.autoApproveMs, () => this.approve(id));
     }
     return transaction;

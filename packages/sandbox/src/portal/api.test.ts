@@ -105,6 +105,18 @@ describe('/portal/api', () => {
     );
     expect((await send('POST', `/transactions/${held}/approve`)).body).toMatchObject({ status: 'completed' });
   });
+  it('POST /accounts with otherAmount: the details of its payments have one Ariary more than was paid', async () => {
+    const msisdn = '0381234567';
+    await send('POST', '/accounts', { msisdn, balance: '30000', otherAmount: true });
+    const [other, own] = [
+      await world.client.pay({ body: { debitParty: [{ key: 'msisdn', value: msisdn }] } }),
+      await world.client.pay(),
+    ].map((id) => String(world.sandbox.approve(id).objectReference));
+    // What a completed transaction reports does not depend on the number any more.
+    await send('DELETE', `/accounts/${msisdn}`);
+    expect((await world.client.readDetails(String(other))).body.amount).toBe('25001');
+    expect((await world.client.readDetails(String(own))).body.amount).toBe('25000');
+  });
   it('POST approve, reject and callback return 404 for an unknown transaction and 409 if its status forbids it', async () => {
     const id = await world.client.pay();
     for (const action of ['approve', 'reject', 'callback'])

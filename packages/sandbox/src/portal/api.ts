@@ -55,6 +55,8 @@ const accountSchema = z.object({
   balance,
   /** Whether automatic approval leaves the payments of this number alone. */
   approvedByHand: z._default(z.boolean(), false),
+  /** Whether the details of its payments report one Ariary more than was paid. */
+  otherAmount: z._default(z.boolean(), false),
 });
 const settingsSchema = z.object({
   behaviour: z.optional(behaviourSchema),
@@ -265,8 +267,7 @@ function addAccounts(router: Router, { settings, ledger, events }: PortalApiOpti
     const account = read(accountSchema, request.body);
     if (accounts.has(account.msisdn)) throw new Refused(409, `${account.msisdn} is a test number already.`);
     if (accounts.list().length >= MAX_ACCOUNTS) throw new Refused(400, 'There are too many test numbers.');
-    accounts.setBalance(account.msisdn, Number(account.balance));
-    if (account.approvedByHand) accounts.approveByHand(account.msisdn);
+    accounts.setBalance(account.msisdn, Number(account.balance), account);
     events.publish('change');
     response.status(201).json(account);
   });

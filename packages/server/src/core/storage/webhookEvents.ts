@@ -1,4 +1,3 @@
-import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { WebhookType } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
 import { lockEventNumbers } from './locks.ts';
@@ -41,23 +40,6 @@ export async function findPlace(storage: Storage, since: string | undefined): Pr
 export async function readEventsBehind(storage: Storage, number: number, limit: number): Promise<ListenedEvent[]> {
   await numberEvents(storage);
   return selectNumbered(storage.store.db).where('number', '>', number).orderBy('number').limit(limit).execute();
-}
-
-/** The newest event of a type about a payment of this order. */
-export function findNewestOfOrder(
-  db: Reader,
-  order: OrderReference,
-  type: WebhookType,
-): Promise<{ readonly id: string; readonly payment_id: PaymentId | null } | undefined> {
-  return db
-    .selectFrom('outbox')
-    .innerJoin('payments', 'payments.id', 'outbox.payment_id')
-    .select(['outbox.id', 'outbox.payment_id'])
-    .where('payments.order_reference', '=', order)
-    .where('outbox.type', '=', type)
-    .orderBy('outbox.created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 }
 
 function selectNumbered(db: Reader) {

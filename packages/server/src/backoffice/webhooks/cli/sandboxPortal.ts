@@ -18,7 +18,7 @@ export type SandboxTransaction = z.infer<typeof transactionSchema>;
 
 /** A fault rule, as the sandbox's README describes it. */
 export interface SandboxFault {
-  readonly on: 'initiate' | 'details';
+  readonly on: 'initiate';
   readonly do: string;
   readonly value?: string;
 }
@@ -29,8 +29,9 @@ export interface SandboxPortal {
    * Adds a number whose payments wait for {@link approve}, also in a sandbox that approves by itself.
    *
    * @param balance whole Ariary
+   * @param otherAmount whether their transaction details report another amount than was paid
    */
-  addAccount(msisdn: Msisdn, balance: number): Promise<unknown>;
+  addAccount(msisdn: Msisdn, balance: number, otherAmount: boolean): Promise<unknown>;
   /** Removes the number, unless a payment of it is pending. */
   removeAccount(msisdn: Msisdn): Promise<unknown>;
   /** Adds rules behind those of others, once each, for this number only. Returns their ids. */
@@ -76,8 +77,10 @@ export async function openPortal(operatorBaseUrl: string): Promise<SandboxPortal
     return read.data;
   }
   return {
-    addAccount: (msisdn: Msisdn, balance: number) =>
-      require(z.unknown(), 'POST', '/accounts', { msisdn, balance: String(balance), approvedByHand: true }),
+    addAccount: (msisdn: Msisdn, balance: number, otherAmount: boolean) =>
+      require(z.unknown(), 'POST', '/accounts', {
+        ...{ msisdn, balance: String(balance), approvedByHand: true, otherAmount },
+      }),
     removeAccount: (msisdn: Msisdn) => ask('DELETE', `/accounts/${msisdn}`),
     async addFaults(msisdn: Msisdn, faults: readonly SandboxFault[]): Promise<readonly string[]> {
       if (faults.length === 0) return [];

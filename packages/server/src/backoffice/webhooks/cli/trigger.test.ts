@@ -61,6 +61,23 @@ describe('tsena trigger', { timeout: 60_000 }, () => {
     expect(payments.flatMap(({ reviewReasons }) => reviewReasons)).toEqual(['overpaid']);
   });
 
+  it('payment.review_required ends another payment of the same order so, and names its event', async () => {
+    await start();
+    const first = JSON.parse((await trigger('payment.review_required', '--order', 'CMD-1')).stdout);
+    const reason = ['--resolution', 'not_received', '--reason', 'no money came'];
+    expect((await runCli(['payments', 'resolve', first.payment, ...reason], stack.env)).code).toBe(0);
+    const second = await trigger('payment.review_required', '--order', 'CMD-1');
+    expect([second.code, second.stderr]).toEqual([0, '']);
+    const ended = JSON.parse(second.stdout);
+    expect(ended.payment).not.toBe(first.payment);
+    expect(ended.event).not.toBe(first.event);
+    await vi.waitFor(
+      async () => expect((await paymentsOf('CMD-1'))[0]?.reviewReasons).toEqual(['details_mismatch']),
+      10_000,
+    );
+    expect((await paymentsOf('CMD-1')).map(({ status }) => status)).toEqual(['pending', 'pending']);
+  });
+
   it('adds rules behind those of others, and removes its own and its number', async () => {
     const others = [{ on: 'initiate', do: 'business-error', value: 'insufficientFunds', times: 2 }];
     await start({ sandbox: { faults: others as never } });
@@ -110,19 +127,40 @@ describe('tsena trigger', { timeout: 60_000 }, () => {
     expect(await portal('/faults')).toEqual([]);
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves no rule and no number behind after %s', async (name) => {
-    // Nothing calls back, and the first status check comes after 2 s.
-    await start({ callbacks: false });
-    const numbersOf = async () =>
-      ((await portal('/sandbox')) as { accounts: AccountView[] }).accounts.map(({ msisdn }) => msisdn);
-    const before = await numbersOf();
-    const { child, ended } = startCli(['trigger', 'payment.review_required'], stack.env);
-    await vi.waitFor(() => expect(stack.sandbox.transactions('completed')).toHaveLength(1), { timeout: 10_000 });
-    expect(await portal('/faults')).toHaveLength(1);
-    child.kill(name);
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'payment.review_required ends so after %s too, and leaves no rule and no number behind',
+    async (name) => {
+      // Nothing calls back, and the first status check comes after 2 s.
+      await start({ callbacks: false });
+      const numbersOf = async () =>
+        ((await portal('/sandbox')) as { accounts: AccountView[] }).accounts.map(({ msisdn }) => msisdn);
+      const before = await numbersOf();
+      const { child, ended } = startCli(['trigger', 'payment.review_required', '--order', 'CMD-1'], stack.env);
+      await vi.waitFor(() => expect(stack.sandbox.transactions('completed')).toHaveLength(1), { timeout: 10_000 });
+      child.kill(name);
+      expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining('Interrupted') });
+      expect(await portal('/faults')).toEqual([]);
+      expect(await numbersOf()).toEqual(before);
+      const review = { status: 'pending', reviewReasons: ['details_mismatch'] };
+      await vi.waitFor(async () => expect(await paymentsOf('CMD-1')).toMatchObject([review]), { timeout: 10_000 });
+    },
+  );
+
+  it.each(['payment.completed', 'order.overpaid'])('%s takes the largest amount of an order', async (type) => {
+    await start();
+    const { code, stderr } = await trigger(type, '--amount', '999999999999');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stack.sandbox.audit()).toEqual([]);
+  });
+
+  it('approves no payment after Ctrl-C', async () => {
+    const faults = [{ on: 'initiate', do: 'accept-then-hang', times: 1 }];
+    await start({ sandbox: { faults: faults as never } });
+    const { child, ended } = startCli(['trigger', 'payment.completed'], stack.env);
+    await vi.waitFor(() => expect(stack.sandbox.transactions('pending')).toHaveLength(1), { timeout: 10_000 });
+    child.kill('SIGINT');
     expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining('Interrupted') });
-    expect(await portal('/faults')).toEqual([]);
-    expect(await numbersOf()).toEqual(before);
+    expect(stack.sandbox.transactions().map(({ status }) => status)).toEqual(['pending']);
   });
 
   it('pays in a sandbox that approves by itself, and where the companion has no endpoint', async () => {

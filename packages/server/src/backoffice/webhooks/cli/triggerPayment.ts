@@ -13,8 +13,7 @@ import * as z from 'zod/mini';
 import { CommandError } from '../../../cli/kit/output.ts';
 import type { CommandContext } from '../../../composition/assemble.ts';
 import { createOrderTokens } from '../../../core/orders/orderToken.ts';
-import { findPayment } from '../../../core/storage/reads.ts';
-import { findNewestOfOrder } from '../../../core/storage/webhookEvents.ts';
+import { findPayment, webhooksOf } from '../../../core/storage/reads.ts';
 import { resolve } from '../../payments/resolve.ts';
 import { ON_COMMAND_LINE } from '../../shared/auditLog.ts';
 import { ownCompanionUrl } from './ownCompanion.ts';
@@ -54,11 +53,10 @@ export interface TriggeredPayment {
 function faultsOf({ type, failure }: TriggeredPayment): readonly SandboxFault[] {
   switch (type) {
     case 'payment.completed':
+    case 'payment.review_required':
       return [];
     case 'payment.failed':
       return [{ on: 'initiate', do: 'business-error', value: TRIGGERED_FAILURES[failure] }];
-    case 'payment.review_required':
-      return [{ on: 'details', do: 'other-amount' }];
     case 'payment.unresolved':
     case 'order.overpaid':
       return [{ on: 'initiate', do: 'accept-then-reset' }];
@@ -83,16 +81,16 @@ export async function triggerPayment(
 ) {
   const shop = await openShop(context, wanted);
   const msisdn = `038${String(randomInt(10_000_000)).padStart(7, '0')}` as Msisdn;
-  // Both payments of an overpaid order.
-  await portal.addAccount(msisdn, wanted.amount * 2);
+  // The number decides what the details report: a rule would have to stay until the companion reads them.
+  await portal.addAccount(msisdn, wanted.amount, wanted.type === 'payment.review_required');
   let faults: readonly string[] = [];
   try {
     faults = await portal.addFaults(msisdn, faultsOf(wanted));
     const payment = await shop.pay(msisdn);
     const begun = { context, portal, wanted, msisdn, shop, payment, signal };
     await finishPayment(begun);
-    const { id: event, payment_id } = await until(begun, () => findEvent(context, wanted));
-    return { type: wanted.type, event, payment: payment_id, order: wanted.order, amount: String(wanted.amount) };
+    const { id: event } = await until(begun, () => findEvent(begun));
+    return { type: wanted.type, event, payment, order: wanted.order, amount: String(wanted.amount) };
   } finally {
     for (const id of faults) await portal.removeFault(id);
     await portal.removeAccount(msisdn);
@@ -188,10 +186,11 @@ function newestTransaction(begun: Begun, other?: SandboxTransaction): Promise<Sa
 async function within<Found>(ms: number, begun: Begun, read: () => Promise<Found | undefined>) {
   const { context, payment, signal } = begun;
   for (const end = performance.now() + ms; performance.now() < end; ) {
+    // Before what was read leads to the next step: after Ctrl-C, no payment is approved.
+    if (signal.aborted) throw new CommandError('Interrupted. The fault rules are removed.');
     const hasFailed = (await statusOf(context, payment)) === 'failed';
     const found = await read();
     if (found !== undefined || hasFailed) return found;
-    if (signal.aborted) throw new CommandError('Interrupted. The fault rules are removed.');
     await sleep(READ_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
@@ -217,6 +216,7 @@ async function hasStatus(context: TriggerContext, id: PaymentId, status: Payment
   return (await statusOf(context, id)) === status ? true : undefined;
 }
 
-function findEvent({ storage }: TriggerContext, { type, order }: TriggeredPayment) {
-  return findNewestOfOrder(storage.store.db, order, type);
+/** The event of the payment itself: its order can have older ones of the type. */
+async function findEvent({ context, wanted, payment }: Begun) {
+  return (await webhooksOf(context.storage.store.db, payment)).find(({ type }) => type === wanted.type);
 }
