@@ -1,5 +1,5 @@
 import type { Payment } from '@tsena/shared/checkout';
-import type { Link } from '@tsena/shared/merchant';
+import type { Link, PaymentPage } from '@tsena/shared/merchant';
 import { beforeEach, expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../../test/support/merchant.ts';
 import { startStack } from '../../../test/support/stack.ts';
@@ -32,8 +32,8 @@ beforeEach(() => {
 
 /** A new order token of the order, as a shop signs one for each page. */
 const mint = () => stack.mint({ sub, amount: '25000' }, 600 + Math.random());
-const requestsOf = (order: string) => stack.get(`/v1/merchant/payments?order=${order}`, asMerchant);
-const countOf = async (order: string) => ((await requestsOf(order)).body as { data: unknown[] }).data.length;
+const countOf = async (order: string) =>
+  (await stack.get<PaymentPage>(`/v1/merchant/payments?order=${order}`, asMerchant)).body.data.length;
 
 /** Waits until the cool-down of a payment without a result is over. */
 const late = (id: string, status = 'pending') =>
