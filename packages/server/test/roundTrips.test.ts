@@ -42,6 +42,7 @@ it('an initiation on PostgreSQL needs at most eight round trips to the database'
       msisdn: msisdn(payer),
       language: 'mg',
       addressHash: 'an-address',
+      askedAbout: 'all',
     });
   try {
     // Opens the connections, and fetches the token.

@@ -152,7 +152,13 @@ async function tryReferences(databaseUrl: string, { size, seed, progress }: Proo
       const amount = newAmount(false);
       const companion = companionAt(made);
       const claims = { sub: `P-${made}` as OrderReference, amount, currency: 'MGA' } as const;
-      const opening = await initiate(companion, { claims, msisdn: msisdn(PAYER), language: 'mg', addressHash: null });
+      const opening = await initiate(companion, {
+        claims,
+        msisdn: msisdn(PAYER),
+        language: 'mg',
+        addressHash: null,
+        askedAbout: 'all',
+      });
       if (opening.kind !== 'opened') throw new Error(`a prompt was not opened: ${opening.kind}`);
       const { id, correlation_id: correlationId } = opening.payment;
       if (then === 'declined') {

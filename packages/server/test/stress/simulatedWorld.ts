@@ -230,6 +230,7 @@ export class SimulatedWorld {
       msisdn: payer,
       language: 'fr',
       addressHash: null,
+      askedAbout: 'all',
       ...(page === undefined ? {} : { page }),
     };
     const initiate = async ({ initiate, storage }: CompanionContext, instance: Instance) => {

@@ -94,6 +94,7 @@ export function attempt(
     msisdn: PHONE,
     language: 'mg',
     addressHash: null,
+    askedAbout: 'all',
     correlationId: randomUUID(),
     reference: randomBytes(12).toString('hex'),
     callbackSecret: null,

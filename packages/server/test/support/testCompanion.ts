@@ -94,7 +94,7 @@ export function testCompanion({ store, clock, operator, hooks }: TestCompanionOp
 /** The press of a shopper who pays an order of Ar 25,000. */
 export function requestFor(order = 'ORDER-1'): PaymentRequest {
   const claims = { sub: order as OrderReference, amount: 25_000 as Ariary, currency: 'MGA' } as const;
-  return { claims, msisdn: msisdn('0343500003'), language: 'fr', addressHash: null };
+  return { claims, msisdn: msisdn('0343500003'), language: 'fr', addressHash: null, askedAbout: 'all' };
 }
 
 /** Opens a payment, waits until its request is answered, and throws if that is not allowed. */

@@ -82,6 +82,7 @@ describe.each(STORES)('a payment at the counter on %s', (kind) => {
       msisdn: msisdn('0343500003'),
       language: 'fr' as const,
       addressHash: null,
+      askedAbout: 'all' as const,
       idempotency: { endpoint: 'payments', key: 'tap-1', body: {} },
     };
     const failing = { ...request, alongside: () => Promise.reject(new Error('disk full')) };

@@ -55,6 +55,8 @@ export async function startCounterPayment(
     msisdn,
     language,
     addressHash,
+    // The counter's page asks the seller.
+    askedAbout: 'all',
     by: by.name,
     // A hash of the number itself would let somebody find it by trying all numbers, also after it was erased.
     idempotency: { ...idempotency, endpoint: 'payments', body: { ...body, msisdn: maskMsisdn(msisdn) } },

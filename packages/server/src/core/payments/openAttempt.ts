@@ -118,7 +118,7 @@ async function openWithin(
     {
       amount: claims.amount,
       form: page === undefined ? null : { hash: page.formHash, from: page.from },
-      askedAbout: request.askedAbout ?? 'all',
+      askedAbout: request.askedAbout,
       cooldownMs: cooldownBy(storage.clock, cooldownMs),
       promptOpenMs: cooldownMs,
       limits,

@@ -14,8 +14,7 @@ export interface PaymentRequest {
   readonly addressHash: string | null;
   /** The payment page, unless the payment begins in a widget. */
   readonly page?: PageForm;
-  /** Default: `all`. */
-  readonly askedAbout?: AskedAbout;
+  readonly askedAbout: AskedAbout;
   /** The name of the merchant key that begins it at the counter. */
   readonly by?: string;
   /** A repeated request gets the payment that the first one has led to, also after it has ended. */

@@ -2,6 +2,7 @@ import type { Language } from '@tsena/shared';
 import {
   checkoutSchema,
   initiateBodySchema,
+  type PaymentId,
   paymentIdSchema,
   paymentSchema,
   referenceBodySchema,
@@ -12,6 +13,7 @@ import { closedCode, isOwn, readOwnPayment } from '../../backoffice/links/orderP
 import { orderOfLink, returnUrlOf } from '../../backoffice/links/paymentLinks.ts';
 import { cooldownMs } from '../../config/settings.ts';
 import type { PageToken } from '../../core/orders/pageToken.ts';
+import type { AskedAbout } from '../../core/rules/opening.ts';
 import type { StoredPayment } from '../../core/rules/payment.ts';
 import type { PaymentInOrder } from '../../core/rules/view.ts';
 import type { OrderToPay } from '../../core/storage/paymentRequest.ts';
@@ -109,9 +111,7 @@ export const checkoutRoutes = {
         ...(page === undefined
           ? {}
           : { page: { link: page.link.id, formHash: page.token.formHash, from: body.retryOf ?? undefined } }),
-        ...(body.retryOf === undefined
-          ? {}
-          : { askedAbout: body.retryOf === null ? ('none' as const) : { upTo: body.retryOf } }),
+        askedAbout: askedAboutBy(body.retryOf),
         requestId: readRequestId(response),
       });
       // The widget on a hosted page gets the sentence, and no payment that began elsewhere.
@@ -234,4 +234,9 @@ async function findOwnPayment(
   const reading = await readOwnPayment(storage, link, token, cooldownMs(settings));
   if (reading.kind === 'closed') throw new ProblemError(closedCode(reading.state, link));
   return reading.payment ?? undefined;
+}
+
+function askedAboutBy(retryOf: PaymentId | null | undefined): AskedAbout {
+  if (retryOf === undefined) return 'all';
+  return retryOf === null ? 'none' : { upTo: retryOf };
 }
